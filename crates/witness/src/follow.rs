@@ -153,6 +153,8 @@ struct Case {
     names: Encoded,
     matrix: Matrix,
     tracker: Tracker,
+    /// The links now.
+    now: LinkState,
     /// The search, if covers may overlap: it is then judged by this alone.
     repeated: Option<RepeatedSearch>,
 }
@@ -416,11 +418,12 @@ impl Run<'_> {
             }
         };
         // A search that goes deeper begins again with the same matrix.
-        if let Some(Case { matrix: known, repeated: Some(repeated), tracker, .. }) = &mut self.current
+        if let Some(Case { matrix: known, repeated: Some(repeated), tracker, now, .. }) = &mut self.current
             && known.start == matrix.start
         {
             repeated.begin_again();
             *tracker = Tracker::repeated(known, known.start.clone());
+            now.clone_from(&known.start);
             return Ok(());
         }
         self.finish_repeated();
@@ -447,7 +450,9 @@ impl Run<'_> {
             true => Tracker::repeated(&matrix, matrix.start.clone()),
             false => Tracker::new(&matrix, matrix.start.clone(), self.survey.changes.is_empty()),
         };
-        self.current = Some(Case { names, matrix, tracker, repeated: is_repeated.then(RepeatedSearch::default) });
+        let now = matrix.state(self.target.kept());
+        self.target.kept().changed();
+        self.current = Some(Case { names, matrix, tracker, now, repeated: is_repeated.then(RepeatedSearch::default) });
         Ok(())
     }
 
@@ -508,9 +513,8 @@ impl Run<'_> {
     /// Compares the links with those at the last stop.
     fn compare_state(&mut self) {
         let Some(case) = &mut self.current else { return };
-        let now = case.matrix.state(self.target.kept());
-        let before = case.tracker.state().clone();
-        match case.tracker.take(&now, &case.matrix) {
+        let changed = case.matrix.refresh(&mut case.now, self.target.kept());
+        match case.tracker.take_changed(&case.now, &changed, &case.matrix) {
             Tracked::Operations(operations) => {
                 for operation in operations {
                     self.operations += 1;
@@ -536,14 +540,13 @@ impl Run<'_> {
                     if !self.comparison.take(operation, self.operations, &text, &case.names) {
                         self.told = Some(operation);
                         self.wrong = Some(Wrong::Search);
-                        self.states = Some((before, now));
                         return;
                     }
                 }
             }
             Tracked::Fault(fault) => {
                 self.wrong = Some(Wrong::Links(fault));
-                self.states = Some((before, now));
+                self.states = Some((case.tracker.state().clone(), case.now.clone()));
             }
         }
         self.counts_late |= case.tracker.counts_late();

@@ -41,6 +41,8 @@ pub struct Matrix {
     /// By header, if headers are of another class: the node at which its vertical ring begins.
     begins: Vec<i64>,
     index: Index,
+    /// All numbers with their addresses, in the order of these.
+    words: Vec<(u64, LinkWord)>,
     /// The number of headers in the ring of the root.
     primary: usize,
     /// The number of all headers.
@@ -205,8 +207,10 @@ impl Matrix {
             ids,
             index,
             begins,
+            words: Vec::new(),
         };
         matrix.start = matrix.state(memory);
+        matrix.words = matrix.placed();
         matrix.read_rows(memory);
         matrix.fault = matrix.check(memory);
         matrix.size_fault = matrix.check_sizes(memory);
@@ -263,6 +267,60 @@ impl Matrix {
         let size = |&id: &i64| self.roles.size.as_ref().and_then(|size| size.get(id, &mut *memory)).unwrap_or(0);
         let sizes = self.ids[..=self.headers].iter().map(size).collect();
         LinkState { links, sizes }
+    }
+
+    /// Brings links up to date with what has changed of the memory. Returns the numbers that differ.
+    pub fn refresh(&self, now: &mut LinkState, memory: &mut dyn ProgramMemory) -> Vec<LinkWord> {
+        let Some(parts) = memory.changed() else {
+            let state = self.state(memory);
+            let differ = state.unlike(now).map(|(role, node)| LinkWord::Link(role, node));
+            let sizes = (0..now.sizes.len()).filter(|&at| now.sizes[at] != state.sizes[at]);
+            let differ = differ.chain(sizes.map(|at| LinkWord::Size(at as u32))).collect();
+            *now = state;
+            return differ;
+        };
+        let mut differ = Vec::new();
+        for (address, size) in parts {
+            // A number may begin before the part.
+            let first = self.words.partition_point(|(at, _)| at + 8 <= address);
+            let own = self.words[first..].iter().take_while(|(at, _)| *at < address + size as u64);
+            for &(at, word) in own {
+                match word {
+                    LinkWord::Link(role, node) => {
+                        let field = self.roles.link(role);
+                        let to = memory.word(at, field.width, field.signed).map_or(FOREIGN, |to| self.index.get(to));
+                        if now.link(role, node) != to {
+                            now.set(role, node, to);
+                            differ.push(word);
+                        }
+                    }
+                    LinkWord::Size(node) => {
+                        let Some(field) = &self.roles.size else { continue };
+                        let size = memory.word(at, field.width, field.signed).unwrap_or(0);
+                        if now.sizes[node as usize] != size {
+                            now.sizes[node as usize] = size;
+                            differ.push(word);
+                        }
+                    }
+                }
+            }
+        }
+        differ
+    }
+
+    /// All numbers with their addresses, in the order of these.
+    fn placed(&self) -> Vec<(u64, LinkWord)> {
+        let mut words: Vec<(u64, LinkWord)> = Vec::new();
+        for role in LinkRole::ALL {
+            let field = self.roles.link(role);
+            let of = |at: usize| (field.address(self.id_of(role, at)), LinkWord::Link(role, at as u32));
+            words.extend((0..self.reach(role)).map(of));
+        }
+        if let Some(size) = &self.roles.size {
+            words.extend((0..=self.headers).map(|at| (size.address(self.ids[at]), LinkWord::Size(at as u32))));
+        }
+        words.sort_unstable();
+        words
     }
 
     /// The number at which a link of a node is read: that of the node at which a header's vertical
@@ -395,16 +453,11 @@ impl Matrix {
 
     /// The places of memory that hold the links: their addresses and sizes in bytes.
     pub fn ranges(&self) -> Vec<(u64, u64)> {
-        let mut words: Vec<(u64, u64)> = Vec::new();
-        for role in LinkRole::ALL {
-            let field = self.roles.link(role);
-            let of = |at: usize| (field.address(self.id_of(role, at)), u64::from(field.width));
-            words.extend((0..self.reach(role)).map(of));
-        }
-        if let Some(size) = &self.roles.size {
-            words.extend(self.ids[..=self.headers].iter().map(|&id| (size.address(id), u64::from(size.width))));
-        }
-        words.sort_unstable();
+        let width = |word| match word {
+            LinkWord::Link(role, _) => self.roles.link(role).width,
+            LinkWord::Size(_) => self.roles.size.as_ref().map_or(0, |size| size.width),
+        };
+        let words = self.words.iter().map(|&(address, word)| (address, u64::from(width(word))));
         // Words that are near are read together.
         let mut ranges: Vec<(u64, u64)> = Vec::new();
         for (address, width) in words {

@@ -48,6 +48,11 @@ impl LinkOperation {
     /// Makes the operation. Returns what it wrote, in the order of writing. A ring that is broken
     /// is followed as far as it goes.
     pub fn make(self, way: ListWay, matrix: &Matrix, state: &mut LinkState) -> Vec<Write> {
+        self.make_logged(way, matrix, state).into_iter().map(|(write, _)| write).collect()
+    }
+
+    /// Makes the operation. Returns what it wrote, each with the value before.
+    pub(super) fn make_logged(self, way: ListWay, matrix: &Matrix, state: &mut LinkState) -> Vec<(Write, i64)> {
         let mut writes = Vec::new();
         match self {
             LinkOperation::Cover(header) => {
@@ -105,14 +110,15 @@ pub(super) fn list(header: u32, role: LinkRole, matrix: &Matrix, state: &LinkSta
 
 struct Writer<'a> {
     state: &'a mut LinkState,
-    writes: &'a mut Vec<Write>,
+    writes: &'a mut Vec<(Write, i64)>,
 }
 
 impl Writer<'_> {
     fn write(&mut self, role: LinkRole, node: u32, to: u32) {
         if node != FOREIGN {
+            let before = i64::from(self.state.link(role, node));
             self.state.set(role, node, to);
-            self.writes.push(Write { word: LinkWord::Link(role, node), value: i64::from(to) });
+            self.writes.push((Write { word: LinkWord::Link(role, node), value: i64::from(to) }, before));
         }
     }
 
@@ -133,7 +139,7 @@ impl Writer<'_> {
     fn count(&mut self, header: u32, change: i64) {
         if let Some(size) = self.state.sizes.get_mut(header as usize) {
             *size += change;
-            self.writes.push(Write { word: LinkWord::Size(header), value: *size });
+            self.writes.push((Write { word: LinkWord::Size(header), value: *size }, *size - change));
         }
     }
 }

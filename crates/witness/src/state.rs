@@ -47,6 +47,14 @@ impl LinkState {
         }
     }
 
+    /// Sets a number.
+    pub(super) fn put(&mut self, word: LinkWord, value: i64) {
+        match word {
+            LinkWord::Link(role, node) => self.set(role, node, u32::try_from(value).unwrap_or(FOREIGN)),
+            LinkWord::Size(header) => self.sizes[header as usize] = value,
+        }
+    }
+
     /// The nodes after one along a link, at most this many, until it comes back or leads to no
     /// node.
     pub(super) fn ring(&self, start: u32, role: LinkRole, most: usize) -> impl Iterator<Item = u32> + '_ {

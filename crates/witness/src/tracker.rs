@@ -7,6 +7,7 @@
 use super::matrix::Matrix;
 use super::reference::{LinkOperation, ListWay, Write, list};
 use super::state::{LinkRole, LinkState, LinkWord};
+use rustc_hash::FxHashSet;
 
 /// A number that an operation left wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -171,9 +172,18 @@ impl Tracker {
 
     /// Takes the links at the next stop.
     pub fn take(&mut self, now: &LinkState, matrix: &Matrix) -> Tracked {
-        if now.has_same_links(&self.state) {
+        let changed: Vec<LinkWord> = now.unlike(&self.state).map(|(role, node)| LinkWord::Link(role, node)).collect();
+        self.take_changed(now, &changed, matrix)
+    }
+
+    /// Takes the links at the next stop, in which these numbers are not those of the last one.
+    pub fn take_changed(&mut self, now: &LinkState, changed: &[LinkWord], matrix: &Matrix) -> Tracked {
+        if !changed.iter().any(|word| matches!(word, LinkWord::Link(..))) {
             let changed = self.take_sizes(now, &[], matrix);
             return changed.unwrap_or(Tracked::Operations(Vec::new()));
+        }
+        if let Some(tracked) = self.take_single(now, changed, matrix) {
+            return tracked;
         }
         match self.decode(now, matrix) {
             Some((operations, state, covered, way)) => {
@@ -188,6 +198,98 @@ impl Tracker {
             }
             None => Tracked::Fault(Box::new(self.judge(now, None, matrix))),
         }
+    }
+
+    /// Takes the links after one operation, if one leads to them: the usual case. It is made in place,
+    /// and only what it writes and what has changed is compared.
+    fn take_single(&mut self, now: &LinkState, changed: &[LinkWord], matrix: &Matrix) -> Option<Tracked> {
+        if self.is_repeated || self.is_coarse && self.has_returned {
+            return None;
+        }
+        let before = self.lengths.clone();
+        for operation in self.near(now, changed, matrix) {
+            for way in self.ways() {
+                std::mem::swap(&mut self.state.sizes, &mut self.lengths);
+                let writes = operation.make_logged(way, matrix, &mut self.state);
+                std::mem::swap(&mut self.state.sizes, &mut self.lengths);
+                let agrees = |word: LinkWord| match word {
+                    LinkWord::Link(role, node) => self.state.link(role, node) == now.link(role, node),
+                    LinkWord::Size(_) => true,
+                };
+                let written = writes.iter().map(|(write, _)| write.word);
+                if written.chain(changed.iter().copied()).all(agrees) {
+                    // A list of one node or none is walked in both ways alike.
+                    if self.way.is_none() && self.shows_way(operation, &writes, matrix) {
+                        self.way = Some(way);
+                    }
+                    let fault = self.take_sizes_of(now, &[operation], &before, matrix);
+                    self.note(operation);
+                    self.operations += 1;
+                    self.state.sizes.clone_from(&now.sizes);
+                    return Some(fault.unwrap_or(Tracked::Operations(vec![operation])));
+                }
+                for (write, old) in writes.iter().rev() {
+                    match write.word {
+                        LinkWord::Size(header) => self.lengths[header as usize] = *old,
+                        word => self.state.put(word, *old),
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// Returns whether an operation that was just made would have left other links if it had walked
+    /// through its list the other way.
+    fn shows_way(&mut self, operation: LinkOperation, writes: &[(Write, i64)], matrix: &Matrix) -> bool {
+        let made = self.state.links.clone();
+        let mut state = LinkState { links: made.clone(), sizes: self.lengths.clone() };
+        writes.iter().rev().for_each(|(write, old)| state.put(write.word, *old));
+        let ways = [ListWay::Down, ListWay::Up];
+        ways.into_iter().any(|way| {
+            let mut other = state.clone();
+            operation.make(way, matrix, &mut other);
+            other.links != made
+        })
+    }
+
+    /// Keeps a column that an operation covers, or forgets one that it uncovers.
+    fn note(&mut self, operation: LinkOperation) {
+        match operation {
+            LinkOperation::Cover(node) | LinkOperation::Take(node) => self.covered.push(node),
+            LinkOperation::Uncover(node) | LinkOperation::Release(node) => {
+                if let Some(at) = self.covered.iter().rposition(|&other| other == node) {
+                    self.covered.remove(at);
+                }
+            }
+        }
+    }
+
+    /// The single operations that may have changed some links: those of the headers that have left
+    /// their ring or come back, and of all secondary ones, whose links to each other do not change.
+    fn near(&self, now: &LinkState, changed: &[LinkWord], matrix: &Matrix) -> Vec<LinkOperation> {
+        let mut near: Vec<LinkOperation> =
+            self.covered.last().map(|&last| LinkOperation::Uncover(last)).into_iter().collect();
+        for &word in changed {
+            let LinkWord::Link(role @ (LinkRole::Left | LinkRole::Right), at) = word else { continue };
+            for header in [self.state.link(role, at), now.link(role, at)] {
+                if header == 0 || !matrix.is_header(header) {
+                    continue;
+                }
+                match (self.state.is_linked(header), now.is_linked(header)) {
+                    (true, false) => near.push(LinkOperation::Cover(header)),
+                    (false, true) => near.push(LinkOperation::Uncover(header)),
+                    _ => {}
+                }
+            }
+        }
+        let (primary, all) = matrix.headers();
+        for header in primary as u32 + 1..=all as u32 {
+            near.extend([LinkOperation::Cover(header), LinkOperation::Uncover(header)]);
+        }
+        let mut seen = FxHashSet::default();
+        near.retain(|operation| seen.insert(*operation));
+        near
     }
 
     /// The state with the right sizes, from which operations are made.
