@@ -121,6 +121,9 @@ pub struct Function {
     pub signature: String,
     /// The distance of the instruction at which it has its arguments from the first one of `main`.
     pub from_main: i64,
+    /// The same of its first instruction.
+    #[serde(default)]
+    pub begins_from_main: i64,
     /// True if it returns an integer.
     pub is_number: bool,
     /// True if it returns nothing.

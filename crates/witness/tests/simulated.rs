@@ -450,6 +450,7 @@ pub fn recorded(text: &str, columns: usize, options: &[Vec<usize>], build: Build
             line: body.1,
             signature: name.clone(),
             from_main: body.0 as i64,
+            begins_from_main: body.0 as i64,
             is_number: false,
             is_void: true,
             is_generator: false,

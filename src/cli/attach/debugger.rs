@@ -19,7 +19,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::io::{Read, Write};
+use std::io::{Read, Seek, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -54,6 +54,8 @@ pub struct Debugger {
     group: Option<ProcessGroup>,
     limits: DebuggerLimits,
     is_script: bool,
+    command: Vec<OsString>,
+    input: Vec<u8>,
     ranges: Ranges,
     begun: Instant,
 }
@@ -72,6 +74,11 @@ impl Debugger {
         if let Some(language) = other_language(Path::new(program)).filter(|_| script.is_none()) {
             return Err(TargetError::OtherLanguage(language));
         }
+        // gdb calls the program by its whole path.
+        let named = Path::new(program);
+        let found = if is_executable(named) { std::path::absolute(named).ok() } else { in_path(named) };
+        let mut whole = command.to_vec();
+        whole[0] = found.map_or_else(|| program.clone(), Into::into);
         let mut gdb = Command::new("sh");
         gdb.args(["-c", r#"exec "$@" 3>&1 1>&2"#, "sh"]);
         match &script {
@@ -84,8 +91,7 @@ impl Debugger {
                 gdb.args(["gdb", "-q", "-nx", "-nh", "-batch", "-ex", &driver, "--args"]).args(command);
             }
         }
-        gdb.env("SHELL", "/bin/sh").env_remove("QUADRILLE_TRACE").env_remove("DEBUGINFOD_URLS");
-        gdb.env("LC_ALL", "C.UTF-8");
+        Debugger::environment(&mut gdb);
         let spawned = gdb.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0).spawn();
         let mut process = spawned.map_err(|error| TargetError::NotStarted(error.to_string()))?;
         let group = ProcessGroup::of(process.id());
@@ -141,6 +147,8 @@ impl Debugger {
             group,
             limits,
             is_script: script.is_some(),
+            command: whole,
+            input: input.to_vec(),
             ranges: Ranges::default(),
             begun: Instant::now(),
         };
@@ -161,6 +169,40 @@ impl Debugger {
         }
         gdb.ask::<Value>(&json!({"do": "input", "bytes": hex(input)}))?;
         Ok(gdb)
+    }
+
+    /// The environment of a program that is followed, and of its debugger.
+    pub fn environment(command: &mut Command) {
+        command.env("SHELL", "/bin/sh").env_remove("QUADRILLE_TRACE").env_remove("DEBUGINFOD_URLS");
+        command.env("LC_ALL", "C.UTF-8").env_remove("LINES").env_remove("COLUMNS");
+    }
+
+    /// The program, by its whole path, with its arguments.
+    pub fn command(&self) -> &[OsString] {
+        &self.command
+    }
+
+    /// The input of the program.
+    pub fn input(&self) -> std::io::Result<Stdio> {
+        let file = rustix::fs::memfd_create("input", rustix::fs::MemfdFlags::CLOEXEC)?;
+        let mut file = std::fs::File::from(file);
+        file.write_all(&self.input)?;
+        file.rewind()?;
+        Ok(Stdio::from(file))
+    }
+
+    /// The limits of the program.
+    pub fn limits(&self) -> DebuggerLimits {
+        self.limits
+    }
+
+    /// The address of `main`, once the program has been run.
+    pub fn main_address(&mut self) -> Result<u64, TargetError> {
+        #[derive(Deserialize)]
+        struct Main {
+            main: u64,
+        }
+        Ok(self.ask::<Main>(&json!({"do": "main"}))?.main)
     }
 
     /// Sends a request and waits for its answer.

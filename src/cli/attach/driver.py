@@ -304,6 +304,10 @@ def main_address():
         quiet("set language auto")
 
 
+def main_now(_):
+    return {"main": main_address()}
+
+
 def optimization(file, line):
     """The optimization with which a file was compiled, as the compiler or the file itself says, or None."""
     quiet("list %s:%d,%d" % (json.dumps(file), line, line))
@@ -363,7 +367,7 @@ def functions(_):
             kind = function.type.target()
             kind = kind.strip_typedefs() if kind is not None else None
             found.append({"file": file, "line": gdb.find_pc_line(begin).line, "signature": function.print_name,
-                          "from_main": at - main,
+                          "from_main": at - main, "begins_from_main": begin - main,
                           "is_number": kind is not None and kind.code == gdb.TYPE_CODE_INT and kind.sizeof == 4,
                           "is_void": kind is not None and kind.code == gdb.TYPE_CODE_VOID})
     return {"functions": found, "optimized": optimized}
@@ -513,6 +517,8 @@ def start(request):
     if program().pid:
         quiet("kill")
     # The arguments are gdb's own since it was started: no text of the user's is read as a command.
+    for name in ("LINES", "COLUMNS"):
+        quiet("unset environment " + name)
     quiet("set exec-wrapper sh -c 'exec \"$@\" < %s > /dev/null 2>&1' sh" % kept_input[1])
     for stop in list(stops.values()):
         stop.delete()
@@ -709,7 +715,7 @@ def value_of(text, frame):
     raise ValueError(text)
 
 
-VERBS = {"input": set_input, "start": start, "functions": functions, "variables": variables, "break": set_break,
+VERBS = {"input": set_input, "start": start, "functions": functions, "main": main_now, "variables": variables, "break": set_break,
          "remove": remove_break, "ranges": set_ranges, "go": proceed, "read": read, "pages": pages,
          "where": where, "evaluate": evaluate, "step": step, "watch": watch}
 

@@ -5,6 +5,8 @@ use super::{Example, Launch, Launched, WorkbenchStart};
 use crate::cli::args::{INPUT, JSON, OUTPUT, OpenArgs, bytes, names, seconds};
 use crate::cli::attach::debugger::{Debugger, DebuggerLimits};
 use crate::cli::attach::print::{exit_code, print};
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+use crate::cli::attach::traced::Traced;
 use crate::cli::case::quoted;
 use crate::cli::code;
 use crate::cli::input::{encoded, open, read};
@@ -18,8 +20,9 @@ use crate::files::write_new;
 use crate::puzzle::{Export, Listing, Puzzle, Severity, Shape, cover, lint, setcover};
 use crate::study::{AgainstSettings, ContrastVerdict, SharedState, StepPlace, Verdict, contrast, plural};
 use crate::witness::{
-    Attached, FollowLimits, JUDGES, Matrix, RoleNames, SetSurvey, Target, TargetError, TornPair, Unfollowed,
-    blame_sets, confirm, follow, follow_sets, load_cases, report, report_sets, survey, survey_sets, torn_pair,
+    Attached, FollowLimits, Followed, JUDGES, LinkSurvey, Matrix, RoleNames, SetSurvey, Target, TargetError, TornPair,
+    Unfollowed, blame_sets, confirm, follow, follow_sets, load_cases, report, report_sets, survey, survey_sets,
+    torn_pair,
 };
 use anyhow::anyhow;
 use clap::ValueHint;
@@ -127,7 +130,10 @@ impl Args {
             }
             survey => survey.map_err(|why| failed(&why))?,
         };
-        let followed = self.drawn(|settings, limits, draw| follow(&mut debugger, &survey, settings, limits, draw));
+        let followed = match self.follow_fast(&mut debugger, &survey) {
+            Some(followed) => followed,
+            None => self.drawn(|settings, limits, draw| follow(&mut debugger, &survey, settings, limits, draw)),
+        };
         let mut followed = match followed {
             Err(TargetError::Interrupted) => return Ok(INTERRUPTED),
             followed => followed.map_err(|why| failed(&why))?,
@@ -162,6 +168,26 @@ impl Args {
             Some((shared, pair))
         });
         Ok((code, shared))
+    }
+
+    /// Follows the program by stops of our own. `None` where only gdb can.
+    #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+    fn follow_fast(&self, debugger: &mut Debugger, survey: &LinkSurvey) -> Option<Result<Followed, TargetError>> {
+        if survey.is_repeated || debugger.is_script() {
+            return None;
+        }
+        let mut traced = Traced::new(debugger, &survey.functions).ok()?;
+        let followed = self.drawn(|settings, limits, draw| follow(&mut traced, survey, settings, limits, draw));
+        match followed {
+            Ok(_) | Err(TargetError::Interrupted | TargetError::Memory) => Some(followed),
+            Err(_) => None,
+        }
+    }
+
+    /// Other systems and processors have gdb's stops alone.
+    #[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
+    fn follow_fast(&self, _: &mut Debugger, _: &LinkSurvey) -> Option<Result<Followed, TargetError>> {
+        None
     }
 
     /// Follows the program with the progress on a line.
