@@ -185,7 +185,8 @@ impl Tracker {
         if let Some(tracked) = self.take_single(now, changed, matrix) {
             return tracked;
         }
-        match self.decode(now, matrix) {
+        let decoded = self.decode(now, matrix);
+        match decoded.filter(|(operations, state, ..)| operations.len() < 2 || self.agrees(now, state, matrix)) {
             Some((operations, state, covered, way)) => {
                 let before = self.lengths.clone();
                 self.lengths = state.sizes;
@@ -198,6 +199,13 @@ impl Tracker {
             }
             None => Tracked::Fault(Box::new(self.judge(now, None, matrix))),
         }
+    }
+
+    /// Returns whether several operations leave the sizes that the program has, if it keeps them: a
+    /// broken link looks like an operation that was undone, and the sizes do not.
+    fn agrees(&self, now: &LinkState, state: &LinkState, matrix: &Matrix) -> bool {
+        let agrees = |header: usize| now.sizes[header] == state.sizes[header] + self.surplus[header];
+        self.is_coarse || self.sizes != Sizes::Kept || (1..=matrix.headers().0).all(agrees)
     }
 
     /// Takes the links after one operation, if one leads to them: the usual case. It is made in place,
