@@ -371,3 +371,147 @@ fn roles_can_be_said() {
     let own = found.lines().next().unwrap().to_string();
     assert_eq!(run(&own).1.lines().next(), Some(own.as_str()));
 }
+
+/// The programs of strangers in small: `data/programs`, which `QUADRILLE_PROGRAMS` names, or which
+/// lies beside the corpus.
+fn strangers() -> Option<PathBuf> {
+    let named = std::env::var_os("QUADRILLE_PROGRAMS").map(PathBuf::from);
+    let beside = std::env::var_os("QUADRILLE_CORPUS").map(|corpus| Path::new(&corpus).join("../data/programs"));
+    named.or(beside).filter(|folder| folder.is_dir())
+}
+
+/// Right programs are not accused, and wrong ones are named where they are wrong.
+#[test]
+fn programs_of_strangers_are_not_accused() {
+    let Some(folder) = strangers() else { return skip("QUADRILLE_PROGRAMS names no folder") };
+    if !has("gdb") || !has("gcc") || !has("g++") {
+        return skip("gdb or a compiler is missing: programs of strangers under `attach`");
+    }
+    let work = tempfile::tempdir().unwrap();
+    for entry in fs::read_dir(&folder).unwrap().flatten() {
+        fs::copy(entry.path(), work.path().join(entry.file_name())).unwrap();
+    }
+    let build = |tool: &str, flags: &[&str], source: &str, to: &str| {
+        let mut command = Command::new(tool);
+        command.args(flags).args([source, "-o", to]).current_dir(work.path());
+        assert!(command.stderr(Stdio::null()).status().unwrap().success(), "{source}");
+    };
+    let said = |command: &[&str], input: Option<&str>| {
+        let mut own = Command::new(QUADRILLE);
+        own.args(["attach", "--json"]).current_dir(work.path()).stdin(Stdio::null());
+        own.args(input.map(|input| ["--input", input]).iter().flatten()).args(command);
+        let output = own.output().unwrap();
+        let value: Value = serde_json::from_slice(&output.stdout).unwrap_or(Value::Null);
+        (value, String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let debug = ["-g", "-O0", "-w"];
+    for (tool, source, input, operations, solutions) in [
+        ("gcc", "c02-union-size.c", Some("latin3.in"), 500, 12),
+        ("g++", "c04-two-solvers.cpp", None, 38, 5),
+        ("g++", "c05-cells-and-columns.cpp", Some("c05.in"), 24, 1),
+        ("g++", "c05-cells-and-columns.cpp", Some("latin3.in"), 500, 12),
+        ("gcc", "c08-helpers.c", Some("c08.in"), 32, 1),
+        ("gcc", "c08-helpers.c", Some("latin3.in"), 536, 12),
+        ("gcc", "anonymous-union.c", None, 26, 1),
+    ] {
+        build(tool, &debug, source, "right");
+        let (report, error) = said(&["./right"], input);
+        let place = format!("{source}: {report:#}{error}");
+        assert_eq!(report["status"], "same", "{place}");
+        assert_eq!(
+            (report["operations"].as_u64(), report["solutions"].as_u64()),
+            (Some(operations), Some(solutions)),
+            "{place}"
+        );
+    }
+    // The bugs, each with its operation and a line of it; the others are harmless on this input.
+    for (bug, input, status, op, line) in [
+        ("-DBUG=0", "c07-bug3.in", "same", None, None),
+        ("-DBUG=1", "c07-bug3.in", "same", None, None),
+        ("-DBUG=2", "c07-bug2.in", "differs", Some(5), Some(41)),
+        ("-DBUG=3", "c07-bug3.in", "differs", Some(4), Some(37)),
+        ("-DBUG=5", "c07-bug3.in", "differs", Some(0), Some(17)),
+        ("-DBUG=6", "c07-bug3.in", "differs", Some(1), Some(27)),
+        ("-DBUG=7", "c07-bug3.in", "same", None, None),
+    ] {
+        build("g++", &["-g", "-O0", "-w", bug], "c07-easy-bugs.cpp", "bug");
+        let (report, error) = said(&["./bug"], Some(input));
+        let place = format!("{bug}: {report:#}{error}");
+        let found = (report["status"].as_str(), report["op"].as_u64(), report["line"]["line"].as_u64());
+        assert_eq!(found, (Some(status), op, line), "{place}");
+    }
+    // Optimized code is followed, or declined in a sentence about it.
+    for level in ["-Og", "-O1", "-O2"] {
+        build("gcc", &["-g", level, "-w"], "dlx_o2.c", "fast");
+        let (report, error) = said(&["./fast"], None);
+        let is_said = error.contains("compiled with") && error.trim().lines().count() == 1;
+        assert!(report["status"] == "same" || is_said, "{level}: {report:#}{error}");
+    }
+    // Every Python that is here.
+    for python in pythons() {
+        let python = python.as_str();
+        for (script, status, operations, solutions) in
+            [("e7.py", "same", 4, 1), ("e16.py", "same", 20, 3), ("c1.py", "same", 26, 1), ("min-fn.py", "same", 28, 3)]
+        {
+            let (report, error) = said(&[python, script], None);
+            let place = format!("{python} {script}: {report:#}{error}");
+            let found = (report["status"].as_str(), report["operations"].as_u64(), report["solutions"].as_u64());
+            assert_eq!(found, (Some(status), Some(operations), Some(solutions)), "{place}");
+        }
+        let (report, error) = said(&[python, "b3.py"], None);
+        let place = format!("{python} b3.py: {report:#}{error}");
+        assert!(report["what"].as_str().is_some_and(|what| what.contains("leaves the search")), "{place}");
+        assert!(report["line"]["function"].as_str().is_some_and(|name| name.ends_with("_solve")), "{place}");
+    }
+}
+
+/// The interpreters of Python from 3.7 on: that of the path, and those of pyenv.
+fn pythons() -> Vec<String> {
+    let home = std::env::var("HOME").unwrap_or_default();
+    let of_pyenv = fs::read_dir(format!("{home}/.pyenv/versions")).into_iter().flatten().flatten();
+    let mut found: Vec<String> = vec!["python3".to_string()];
+    found.extend(of_pyenv.map(|entry| entry.path().join("bin/python3").display().to_string()));
+    let is_new = |python: &String| {
+        let mut command = Command::new(python);
+        command.args(["-c", "import sys; sys.exit(sys.version_info < (3, 7))"]);
+        command.stderr(Stdio::null()).status().is_ok_and(|status| status.success())
+    };
+    found.retain(is_new);
+    found
+}
+
+/// What is not followed is said to be that, each language in its sentence, and an argument is never
+/// a command of the debugger.
+#[test]
+fn other_languages_and_odd_arguments_are_known() {
+    if !has("gdb") || !has("gcc") {
+        return skip("gdb or gcc is missing: odd commands under `attach`");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let said = |command: &[&str]| {
+        let output = Command::new(QUADRILLE)
+            .arg("attach")
+            .args(command)
+            .current_dir(folder)
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    fs::write(folder.join("mine.rb"), "#!/usr/bin/env ruby\nputs 1\n").unwrap();
+    Command::new("chmod").args(["+x", "mine.rb"]).current_dir(folder).status().unwrap();
+    let (code, error) = said(&["./mine.rb"]);
+    assert!(code == Some(2) && error.contains("in Ruby") && error.contains("quadrille shim"), "{error}");
+    let text = "#include <stdio.h>\n#include <string.h>\nint f(int x) { return x; }\n\
+                int main(int n, char **a) { FILE *to = fopen(\"seen\", \"w\"); fprintf(to, \"%s\", n > 1 ? a[1] : \"\"); \
+                fclose(to); return f(n); }\n";
+    fs::write(folder.join("odd.c"), text).unwrap();
+    let mut command = Command::new("gcc");
+    assert!(command.args(["-g", "-w", "odd.c", "-o", "odd"]).current_dir(folder).status().unwrap().success());
+    let odd = "a\nshell touch hurt\n'$HOME' \"b\" \\ `c`";
+    let (code, error) = said(&["./odd", odd]);
+    assert!(code == Some(2) && error.contains("no links were found"), "{error}");
+    assert_eq!(fs::read_to_string(folder.join("seen")).unwrap(), odd);
+    assert!(!folder.join("hurt").exists());
+}

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use quadrille_puzzle::{
     Areas, Cell, ExpectSolutions, Listing, LoadError, Puzzle, Shape, Side, TakeError, encode, kind, load, write_toml,
 };
-use quadrille_solve::{Engine, Grain, Order, Status, Stepper, Stop, Target, run};
+use quadrille_solve::{Engine, Grain, Leap, Order, Status, Stepper, Stop, run};
 
 fn bundled(name: &str) -> Puzzle {
     let found = BUNDLED.iter().find(|bundled| bundled.name == name).unwrap();
@@ -222,13 +222,13 @@ fn a_solution_is_found_from_either_side() {
     let encoded = encode(&bundled("sudoku-9x9-crossroads.toml").shape);
     let mut stepper = Stepper::new(&encoded.problem, ItemRule::Fewest);
     let run = |stepper: &mut Stepper, target, forward, budget| stepper.run(Some(target), &[], forward, budget, true);
-    let found = Some(Stop::Target(Target::Solution));
-    assert_eq!(run(&mut stepper, Target::Solution, true, u32::MAX), found);
+    let found = Some(Stop::Leap(Leap::Solution));
+    assert_eq!(run(&mut stepper, Leap::Solution, true, u32::MAX), found);
     let solution = stepper.clone();
-    assert_eq!(run(&mut stepper, Target::Solution, true, u32::MAX), Some(Stop::End), "there is no other");
-    assert_eq!(run(&mut stepper, Target::Solution, false, u32::MAX), found);
+    assert_eq!(run(&mut stepper, Leap::Solution, true, u32::MAX), Some(Stop::End), "there is no other");
+    assert_eq!(run(&mut stepper, Leap::Solution, false, u32::MAX), found);
     assert!(stepper == solution);
-    assert_eq!(run(&mut stepper, Target::DeadEnd, false, 10), None, "a run rests when its budget is used up");
+    assert_eq!(run(&mut stepper, Leap::DeadEnd, false, 10), None, "a run rests when its budget is used up");
 }
 
 #[test]

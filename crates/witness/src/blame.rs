@@ -547,11 +547,14 @@ fn step_to_end(
     set(target, survey, AFTER, &StopPlace { at: at.at, times: 1 })?;
     let name = survey.search.map(|search| survey.functions[search].line);
     let mut steps = Steps::begin(target, None)?;
-    let mut last = None;
+    // The rest of the line that has called the last operation is passed in one step.
+    let mut last = steps.frames.iter().find(|place| !is_change(survey, place)).cloned();
     while let Some(place) = steps.next(target)? {
         // The search begins at its line, and a function after it is another one.
         let is_search = name.is_none_or(|line| place.line >= line) && !is_change(survey, &place);
-        if is_search {
+        // Every end of a function passes by its last bracket: the line before it is the one.
+        let is_bracket = || source_line(target, &place, place.line).is_some_and(|text| text == "}");
+        if is_search && !(last.is_some() && is_bracket()) {
             last = Some(place);
         }
     }

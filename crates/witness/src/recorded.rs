@@ -115,7 +115,7 @@ enum Event {
     Line,
     Written(u64, usize),
     Other,
-    End(Stopped),
+    End(Box<Stopped>),
 }
 
 impl Recorded {
@@ -138,7 +138,7 @@ impl Recorded {
     fn next(&mut self) -> Event {
         let recording = Arc::clone(&self.recording);
         let Some(event) = recording.events.get(self.at) else {
-            return Event::End(Stopped { why: "exited".to_string(), ..Stopped::default() });
+            return Event::End(Box::new(Stopped { why: "exited".to_string(), ..Stopped::default() }));
         };
         self.at += 1;
         self.passed += 1;
@@ -172,12 +172,13 @@ impl Recorded {
                 Event::Other
             }
             RecordedEvent::Exit(code) => {
-                Event::End(Stopped { why: "exited".to_string(), code: Some(*code), ..Stopped::default() })
+                let why = "exited".to_string();
+                Event::End(Box::new(Stopped { why, code: Some(*code), ..Stopped::default() }))
             }
             // It stays where it is.
             RecordedEvent::Signal(name) => {
                 self.at -= 1;
-                Event::End(Stopped { signal: Some(name.clone()), ..self.stopped(Vec::new()) })
+                Event::End(Box::new(Stopped { signal: Some(name.clone()), ..self.stopped(Vec::new()) }))
             }
         }
     }
@@ -301,7 +302,7 @@ impl Target for Recorded {
                         self.at -= 1;
                         self.stopped(vec![id])
                     }
-                    None => stopped,
+                    None => *stopped,
                 });
             }
             let ids = self.ids(&event);
@@ -314,12 +315,12 @@ impl Target for Recorded {
                     (stopped.value, stopped.sp) = (*value, sp);
                 }
                 (Event::Call, _) => {
-                    let call = self.recording.events[..self.at].iter().rev().take(2);
-                    let arguments = call.filter_map(|event| match event {
+                    let mut call = self.recording.events[..self.at].iter().rev().take(2);
+                    let arguments = call.find_map(|event| match event {
                         RecordedEvent::Call { arguments, .. } => Some(arguments.clone()),
                         _ => None,
                     });
-                    stopped.arguments = arguments.last().unwrap_or_default();
+                    stopped.arguments = arguments.unwrap_or_default();
                 }
                 _ => {}
             }
@@ -330,7 +331,7 @@ impl Target for Recorded {
     fn step(&mut self, _: Duration) -> Result<Stopped, TargetError> {
         loop {
             match self.next() {
-                Event::End(stopped) => return Ok(stopped),
+                Event::End(stopped) => return Ok(*stopped),
                 Event::Line => return Ok(self.stopped(Vec::new())),
                 event => {
                     let ids = self.ids(&event);
@@ -355,7 +356,7 @@ impl Target for Recorded {
     fn watch(&mut self, words: &[(u64, u8)], reads: bool, most: usize, _: Duration) -> Result<Vec<Place>, TargetError> {
         let value = |memory: &mut Memory, (address, width): (u64, u8)| {
             let mut bytes = vec![0; usize::from(width)];
-            memory.read(address, &mut bytes).then_some(bytes).unwrap_or_default()
+            if memory.read(address, &mut bytes) { bytes } else { Vec::new() }
         };
         let mut now: Vec<Vec<u8>> = words.iter().map(|&word| value(&mut self.memory, word)).collect();
         let mut writes: Vec<Place> = Vec::new();

@@ -52,9 +52,14 @@ pub enum Unfollowed {
     #[error(
         "no links were found in its variables{}; `--roles 'L R U D; root NAME'` says where they are, and \
          `quadrille against` needs no debugger",
-        .0.as_ref().map_or(String::new(), |end| format!(": {end}"))
+        .end.as_ref().map_or(String::new(), |end| format!(": {end}"))
     )]
-    NoLinks(Option<String>),
+    NoLinks {
+        /// The end of the program, in words.
+        end: Option<String>,
+        /// True if it does not end.
+        hangs: bool,
+    },
     #[error(
         "it was compiled with {0}, where calls have no entry of their own, so that a difference may be none of \
          yours; compile it with -g -O0, and take `#pragma GCC optimize` out"
@@ -200,7 +205,9 @@ pub fn survey(target: &mut dyn Target, asked: &RoleNames) -> Result<LinkSurvey, 
     }
     match survey_at(target, &functions, asked, 1) {
         // An empty case may come before the first matrix: the search is called again with it.
-        Err(none @ Unfollowed::NoLinks(_)) => survey_at(target, &functions, asked, 2).map_err(|_| none),
+        Err(none @ Unfollowed::NoLinks { hangs: false, .. }) => {
+            survey_at(target, &functions, asked, 2).map_err(|_| none)
+        }
         surveyed => surveyed,
     }
 }
@@ -229,7 +236,7 @@ fn survey_at(
     let mut of_nodes: HashSet<usize> = HashSet::new();
     let mut of_headers: HashSet<usize> = HashSet::new();
     let mut adders: HashSet<usize> = HashSet::new();
-    let mut ended = None;
+    let (mut ended, mut hangs) = (None, false);
     let mut caught = None;
     let mut found_at = 0;
     while target.now() - begun < TIMES[turn as usize - 1] && !(known.is_some() && calls.is_enough()) {
@@ -237,6 +244,7 @@ fn survey_at(
         let stopped = target.go(true, target.silence())?;
         let Some(&id) = stopped.ids.first().filter(|_| stopped.why == "stop" && stopped.signal.is_none()) else {
             let frames = if stopped.signal.is_some() { target.frames()? } else { Vec::new() };
+            hangs = stopped.signal.as_deref() == Some("SIGINT");
             ended = Some(end_words(&stopped, &frames));
             // The function that does not end, or that crashes, may be one of those.
             if stopped.signal.is_some() {
@@ -303,7 +311,7 @@ fn survey_at(
             target.remove(function as u64)?;
         }
     }
-    let Some(matrix) = known else { return Err(Unfollowed::NoLinks(ended)) };
+    let Some(matrix) = known else { return Err(Unfollowed::NoLinks { end: ended, hangs }) };
     // A destructor gives the memory of the links back.
     let is_change = |&function: &usize| {
         let is_destructor = functions[function].name().starts_with('~');

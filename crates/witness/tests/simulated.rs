@@ -381,8 +381,8 @@ impl Machine<'_> {
             }
             Build::SizesFromZero => {
                 let sizes: Vec<i32> = self.arrays["S"][..=columns].to_vec();
-                for header in 1..=columns {
-                    self.write("S", header - 1, i64::from(sizes[header]))?;
+                for (before, &size) in sizes[1..].iter().enumerate() {
+                    self.write("S", before, i64::from(size))?;
                 }
                 self.write("S", columns, 0)?;
             }
@@ -530,7 +530,7 @@ fn right_runs_are_never_accused() {
                 refused += 1;
             }
             Err(why) => {
-                assert!(matches!(why, Unfollowed::NoLinks(_) | Unfollowed::NoOperations { .. }), "{why}");
+                assert!(matches!(why, Unfollowed::NoLinks { .. } | Unfollowed::NoOperations { .. }), "{why}");
                 refused += 1;
             }
         }

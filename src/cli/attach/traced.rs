@@ -24,6 +24,7 @@ use nix::sys::uio::{RemoteIoVec, process_vm_readv};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::Pid;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::io::IoSliceMut;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
@@ -54,7 +55,6 @@ fn unknown(_: Errno) -> TargetError {
 }
 
 /// A breakpoint.
-#[derive(Default)]
 struct Break {
     /// The byte that was there.
     old: u8,
@@ -467,11 +467,11 @@ impl Target for Traced<'_> {
                 self.main.wrapping_add(begin.cast_unsigned())
             }
         };
-        if !self.breaks.contains_key(&address) {
-            let old = Traced::poke(pid, address, INT3)?;
-            self.breaks.insert(address, Break { old, ids: Vec::new() });
-        }
-        self.breaks.entry(address).or_default().ids.push((id, skip));
+        let own = match self.breaks.entry(address) {
+            Entry::Occupied(own) => own.into_mut(),
+            Entry::Vacant(new) => new.insert(Break { old: Traced::poke(pid, address, INT3)?, ids: Vec::new() }),
+        };
+        own.ids.push((id, skip));
         Ok(true)
     }
 

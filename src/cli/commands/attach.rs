@@ -117,7 +117,7 @@ impl Args {
         };
         let survey = match survey(&mut debugger, &self.roles.clone().unwrap_or_default()) {
             _ if is_interrupted() => return Ok(INTERRUPTED),
-            Err(why @ Unfollowed::NoLinks(_)) if debugger.is_script() => {
+            Err(why @ Unfollowed::NoLinks { .. }) if debugger.is_script() => {
                 let sets = match survey_sets(&mut debugger) {
                     Err(TargetError::Interrupted) => return Ok(INTERRUPTED),
                     sets => sets.map_err(|why| failed(&why))?,
@@ -125,7 +125,7 @@ impl Args {
                 let Some(sets) = sets else { return Err(failed(&why)) };
                 return self.follow_sets(debugger, &sets, &input, out);
             }
-            Err(why @ Unfollowed::NoLinks(_)) if self.roles.is_some() => {
+            Err(why @ Unfollowed::NoLinks { .. }) if self.roles.is_some() => {
                 return Err(failed(&format!("{why}; none have the roles that `--roles` names")));
             }
             survey => survey.map_err(|why| failed(&why))?,
