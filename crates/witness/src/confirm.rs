@@ -1,9 +1,9 @@
-//! The second look at a difference: what the program is accused of is seen to be written, or it is
-//! not said.
+//! The second look at a difference: the number that the program is accused of is seen to
+//! be written, or the verdict is *cannot say*.
 //!
 //! A wrong accusation costs more than a missing one. A number that is wrong at a stop may be one of
-//! a field that is no link, or of memory that the program has given back. The program runs again,
-//! and the line that writes the number is seen; else the verdict is *cannot say*.
+//! a field that is not a link, or of memory that the program has given back. So the
+//! program runs again, up to the line that writes the number.
 
 use crate::blame::{Culprit, LineDeed, blame};
 use crate::follow::{Followed, Wrong};

@@ -51,7 +51,7 @@ pub enum RecordedEvent {
     Variables(Box<Variables>),
     /// The program ended with an exit code.
     Exit(i64),
-    /// A signal ended it. `SIGINT` stands for a program that does not end.
+    /// A signal ended it: `SIGINT` after its time.
     Signal(String),
 }
 

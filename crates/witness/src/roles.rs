@@ -25,6 +25,7 @@ pub enum Across {
 }
 
 /// The roles that were found.
+// Many fields: one for each role.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Roles {
     /// L of headers, and mostly of nodes.

@@ -13,6 +13,7 @@ use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 /// The findings of the first run.
+// Many fields: all that the second run needs.
 #[derive(Clone, Debug)]
 pub struct LinkSurvey {
     /// The functions of the user.

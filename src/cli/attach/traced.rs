@@ -97,7 +97,7 @@ impl Drop for Process {
 }
 
 /// A program that is run by gdb and, for its stops, by us.
-pub struct Traced<'a> {
+pub struct Tracee<'a> {
     gdb: &'a mut Debugger,
     process: Option<Process>,
     /// The address of `main`.
@@ -118,16 +118,16 @@ pub struct Traced<'a> {
     buffer: Vec<u8>,
 }
 
-impl<'a> Traced<'a> {
+impl<'a> Tracee<'a> {
     /// A program whose functions gdb knows.
     ///
     /// # Errors
     ///
     /// gdb does not answer.
-    pub fn new(gdb: &'a mut Debugger, functions: &[crate::witness::Function]) -> Result<Traced<'a>, TargetError> {
+    pub fn new(gdb: &'a mut Debugger, functions: &[crate::witness::Function]) -> Result<Tracee<'a>, TargetError> {
         let main = gdb.main_address()?;
         let begins = functions.iter().map(|function| (function.from_main, function.begins_from_main)).collect();
-        Ok(Traced {
+        Ok(Tracee {
             gdb,
             process: None,
             main,
@@ -219,10 +219,10 @@ impl<'a> Traced<'a> {
             return Ok(None);
         }
         ptrace::setregs(pid, *registers).map_err(unknown)?;
-        Traced::poke(pid, registers.rip, own.old)?;
+        Tracee::poke(pid, registers.rip, own.old)?;
         ptrace::step(pid, None).map_err(unknown)?;
         let status = waitpid(pid, None).map_err(unknown)?;
-        Traced::poke(pid, registers.rip, INT3)?;
+        Tracee::poke(pid, registers.rip, INT3)?;
         Ok((!matches!(status, WaitStatus::Stopped(_, Signal::SIGTRAP))).then_some(status))
     }
 
@@ -342,7 +342,7 @@ fn watch(watched: Arc<Watched>, memory: u64) {
     _ = thread::Builder::new().name("watch".to_string()).spawn(look);
 }
 
-impl Target for Traced<'_> {
+impl Target for Tracee<'_> {
     fn is_script(&self) -> bool {
         false
     }
@@ -469,7 +469,7 @@ impl Target for Traced<'_> {
         };
         let own = match self.breaks.entry(address) {
             Entry::Occupied(own) => own.into_mut(),
-            Entry::Vacant(new) => new.insert(Break { old: Traced::poke(pid, address, INT3)?, ids: Vec::new() }),
+            Entry::Vacant(new) => new.insert(Break { old: Tracee::poke(pid, address, INT3)?, ids: Vec::new() }),
         };
         own.ids.push((id, skip));
         Ok(true)
@@ -481,7 +481,7 @@ impl Target for Traced<'_> {
         let gone: Vec<u64> = self.breaks.iter().filter(|(_, own)| own.ids.is_empty()).map(|(at, _)| *at).collect();
         for at in gone {
             if let Some(own) = self.breaks.remove(&at) {
-                Traced::poke(pid, at, own.old)?;
+                Tracee::poke(pid, at, own.old)?;
             }
         }
         Ok(())

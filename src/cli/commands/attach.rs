@@ -6,7 +6,7 @@ use crate::cli::args::{INPUT, JSON, OUTPUT, OpenArgs, bytes, names, seconds};
 use crate::cli::attach::debugger::{Debugger, DebuggerLimits};
 use crate::cli::attach::print::{exit_code, print};
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-use crate::cli::attach::traced::Traced;
+use crate::cli::attach::traced::Tracee;
 use crate::cli::case::quoted;
 use crate::cli::code;
 use crate::cli::input::{encoded, open, read};
@@ -176,7 +176,7 @@ impl Args {
         if survey.is_repeated || debugger.is_script() {
             return None;
         }
-        let mut traced = Traced::new(debugger, &survey.functions).ok()?;
+        let mut traced = Tracee::new(debugger, &survey.functions).ok()?;
         let followed = self.drawn(|settings, limits, draw| follow(&mut traced, survey, settings, limits, draw));
         match followed {
             Ok(_) | Err(TargetError::Interrupted | TargetError::Memory) => Some(followed),

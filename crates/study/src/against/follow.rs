@@ -624,7 +624,7 @@ impl Follower {
         Err(Fault::EndsEarly)
     }
 
-    /// The solutions up to here, with one that is reached and not told.
+    /// Counts the solutions so far, and the one at this place.
     pub(super) fn solutions_here(&mut self) -> u64 {
         let is_reached = self.point() == Point::Level && self.sets.open().next().is_none();
         if self.uses.search && !self.uses.solution && is_reached {
