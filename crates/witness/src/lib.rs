@@ -55,7 +55,7 @@ pub use repeated::{RepeatedFault, RepeatedSearch};
 pub use report::{Attached, SourcePlace, report, report_sets, torn_pair};
 pub use roles::{Found, RoleNames, Roles, find};
 pub use set_search::{SetFollowed, SetSurvey, blame_sets, follow_sets, survey_sets};
-pub use sets::{SetChange, SetFault, SetMatrix, SetState, SetTracker, SetVariable};
+pub use sets::{SetChange, SetFault, SetMatrix, SetParts, SetState, SetTracker, SetVariable};
 pub use state::{LinkRole, LinkState, LinkWord};
 pub use stops::{StopAt, StopPlace};
 pub use survey::{LinkSurvey, Unfollowed, survey};

@@ -6,7 +6,7 @@
 
 use crate::memory::ProgramMemory;
 use crate::pages::Ranges;
-use crate::sets::SetVariable;
+use crate::sets::SetParts;
 use crate::target::{Evaluated, Function, Functions, Local, Place, StopSpot, Stopped, Target, TargetError};
 use crate::variables::{NodeField, Variables};
 use serde::{Deserialize, Serialize};
@@ -410,9 +410,15 @@ impl Target for Recorded {
         self.variables_now().ok_or(TargetError::NotRecorded("the variables here"))
     }
 
-    fn set(&mut self, path: &str) -> Result<Option<SetVariable>, TargetError> {
-        Ok(self.variables()?.sets.into_iter().find(|set| set.path == path))
+    fn set(&mut self, path: &str) -> Result<Option<SetParts>, TargetError> {
+        let set = self.variables()?.sets.into_iter().find(|set| set.path == path);
+        Ok(set.map(|set| SetParts {
+            is_whole: true,
+            keys: set.keys.into_iter().zip(set.rows.into_iter().map(Some)).collect(),
+        }))
     }
+
+    fn forget_sets(&mut self) {}
 
     fn frames(&mut self) -> Result<Vec<Place>, TargetError> {
         let mut frames: Vec<Place> = self.stack.iter().rev().map(|frame| self.place(frame)).collect();

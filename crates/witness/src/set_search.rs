@@ -8,10 +8,10 @@ use crate::stops::{StopLog, StopPlace, is_return, stop_at_functions};
 use crate::survey::end_words;
 use crate::target::{Function, Place, Stopped, Target, TargetError, plain_name};
 use crate::{SetChange, SetFault, SetMatrix, SetState, SetTracker};
-use dancing::ItemId;
+use dancing::{ItemId, OptionId};
 use quadrille_puzzle::Encoded;
 use quadrille_study::{AgainstReport, AgainstSettings, Comparison, Ended, Operation, Verdict, Vocabulary};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
 /// The functions of the script that matter.
@@ -49,9 +49,6 @@ const BEFORE: u64 = 900_001;
 
 /// The stops after which the search is known.
 const ENOUGH: u32 = 400;
-
-/// The most readings of the items that were chosen.
-const READINGS: usize = 64;
 
 /// The most lines that are stepped.
 const LINES: u32 = 4_000;
@@ -96,20 +93,37 @@ struct Case {
     matrix: SetMatrix,
     names: Encoded,
     tracker: SetTracker,
+    /// The sets now.
+    now: SetState,
+}
+
+/// A call of the search that has not returned.
+struct Open {
+    /// The stack pointer after its return.
+    cfa: u64,
+    /// The place of its choice among the operations, once an option was tried.
+    choice: Option<usize>,
+    /// The items that it may have chosen, each with its options: the script does not say which.
+    candidates: Vec<(ItemId, BTreeSet<u32>)>,
+    tried: Vec<u32>,
+    /// True once a cover was found in it.
+    has_found: bool,
+    /// True if it cannot go on: no item is open, or one has no options.
+    is_leaf: bool,
 }
 
 // Many fields: the state of one run, stop by stop.
 struct Run<'a> {
     target: &'a mut dyn Target,
     survey: &'a SetSurvey,
-    /// One for each item that may have been chosen: the script does not tell.
-    comparisons: Vec<Comparison>,
+    /// The comparison up to the beginning of the case.
+    comparison: Comparison,
+    /// The operations of the case, each with its number.
+    log: Vec<(Operation, u64)>,
     case: Option<Case>,
     cases: u64,
-    /// The calls of the search that have not returned: the stack pointers after their returns, and
-    /// whether an item was chosen in each.
-    calls: Vec<(u64, bool)>,
-    log: StopLog,
+    calls: Vec<Open>,
+    stops: StopLog,
     before: Option<StopPlace>,
     at: Option<StopPlace>,
     fault: Option<SetFault>,
@@ -120,6 +134,10 @@ struct Run<'a> {
 }
 
 /// Follows the script to its end, or to the first thing that is wrong.
+///
+/// # Errors
+///
+/// Those of the target.
 pub fn follow_sets(
     target: &mut dyn Target,
     survey: &SetSurvey,
@@ -134,11 +152,12 @@ pub fn follow_sets(
     let mut run = Run {
         target,
         survey,
-        comparisons: vec![Comparison::new(settings, uses)],
+        comparison: Comparison::new(settings, uses),
+        log: Vec::new(),
         case: None,
         cases: 0,
         calls: Vec::new(),
-        log: StopLog::default(),
+        stops: StopLog::default(),
         before: None,
         at: None,
         fault: None,
@@ -153,7 +172,7 @@ pub fn follow_sets(
         let stopped = run.target.go(true, limits.silence)?;
         stops += 1;
         progress(stops);
-        if stopped.why != "stop" || stopped.signal.is_some() || stopped.ids.is_empty() {
+        if stopped.breakpoint().is_none() {
             hangs = stopped.signal.as_deref() == Some("SIGINT");
             if stopped.signal.is_some() {
                 end_frames = run.target.frames()?;
@@ -167,46 +186,33 @@ pub fn follow_sets(
             break;
         }
     }
-    let is_open = !run.calls.is_empty() || hangs;
-    let ended = match &end {
-        None => Ended::Done,
-        Some(_) if hangs => Ended::Hung(0),
-        Some(end) => Ended::Crashed(end.clone()),
-    };
-    let names = run.case.as_ref().map(|case| &case.names);
-    let report = run.comparisons.swap_remove(0).end(&ended, names.filter(|_| is_open && run.fault.is_none()));
-    let matrix = run.case.map(|case| case.matrix);
-    let (before, at, fault, told, operations) = (run.before, run.at, run.fault, run.told, run.operations);
-    let is_build = run.is_build;
-    Ok(SetFollowed { report, matrix, fault, is_build, told, before, at, end, end_frames, hangs, is_cut, operations })
+    Ok(SetFollowed { end_frames, ..run.finish(end, hangs, is_cut) })
 }
 
 impl Run<'_> {
     fn stop(&mut self, stopped: &Stopped) -> Result<(), TargetError> {
         let id = stopped.ids[0];
-        self.at = self.log.reach(id).or(self.at.take());
+        self.at = self.stops.reach(id).or(self.at.take());
         let is_entry = id == self.survey.search as u64;
+        // A generator that its caller has left does not return.
+        if let Some(cfa) = stopped.cfa.filter(|_| is_entry && self.is_generator())
+            && self.calls.last().is_some_and(|open| open.cfa <= cfa)
+        {
+            self.leave_case();
+        }
         if is_entry && self.calls.is_empty() {
             self.begin_case()?;
         } else if !self.calls.is_empty() {
-            self.compare_state()?;
+            self.compare_state(is_entry)?;
         }
         if let Some(back) = stopped.back.filter(|_| stopped.cfa.is_some() && !is_return(id)) {
-            self.log.stop_at_return(self.target, back)?;
+            self.stops.stop_at_return(self.target, back)?;
         }
-        if !self.is_over && is_entry {
-            self.calls.extend(stopped.cfa.map(|cfa| (cfa, false)));
-            self.tell(Operation::Enter, "the search is called");
+        if let Some(cfa) = stopped.cfa.filter(|_| !self.is_over && is_entry) {
+            self.enter(cfa);
         }
-        if !self.is_over && is_return(id) && self.calls.last().is_some_and(|(sp, _)| *sp == stopped.sp) {
-            self.calls.pop();
-            self.tell(Operation::Leave, "the search returns");
-            let is_last = self.calls.is_empty() && !self.is_over;
-            if let Some(case) = self.case.take_if(|_| is_last) {
-                self.all(|one| one.finish_case(&Ended::Done, &case.names));
-                self.told = Some(Operation::Leave).filter(|_| self.is_over);
-                self.case = Some(case);
-            }
+        if !self.is_over && is_return(id) && self.calls.last().is_some_and(|open| open.cfa == stopped.sp) {
+            self.leave();
         }
         if !self.is_over {
             self.before.clone_from(&self.at);
@@ -214,102 +220,219 @@ impl Run<'_> {
         Ok(())
     }
 
+    fn is_generator(&self) -> bool {
+        self.survey.functions[self.survey.search].is_generator
+    }
+
     fn begin_case(&mut self) -> Result<(), TargetError> {
         self.case = None;
         let Some(matrix) = SetMatrix::find(&self.target.variables()?.sets) else { return Ok(()) };
         let names = matrix.encoded();
         self.cases += 1;
-        self.comparisons.truncate(1);
-        self.comparisons.iter_mut().for_each(|one| one.begin_typed(self.cases, &names));
+        self.log.clear();
+        self.comparison.begin_typed(self.cases, &names);
         self.fault = matrix.fault();
         self.is_build = self.fault.is_some();
         self.is_over = self.is_build;
-        self.case = Some(Case { tracker: SetTracker::new(&matrix), names, matrix });
+        let now = matrix.start.clone();
+        self.case = Some(Case { tracker: SetTracker::new(&matrix), names, matrix, now });
         Ok(())
     }
 
-    fn compare_state(&mut self) -> Result<(), TargetError> {
-        let Some(mut case) = self.case.take() else { return Ok(()) };
-        if let Some(now) = state(self.target, &case.matrix)? {
-            self.compare(&now, &mut case);
+    fn enter(&mut self, cfa: u64) {
+        let Some(case) = &self.case else { return };
+        let is_solved = !case.tracker.has_open();
+        let is_leaf = is_solved || case.tracker.has_dead();
+        let (choice, candidates, tried) = (None, Vec::new(), Vec::new());
+        self.calls.push(Open { cfa, choice, candidates, tried, has_found: false, is_leaf });
+        if is_solved {
+            self.calls.iter_mut().for_each(|open| open.has_found = true);
         }
+        self.log.push((Operation::Enter, self.operations));
+    }
+
+    /// The search has returned. What it left out may be wrong.
+    fn leave(&mut self) {
+        let Some(open) = self.calls.pop() else { return };
+        self.log.push((Operation::Leave, self.operations));
+        if let Some(case) = &mut self.case {
+            case.tracker.returns();
+        }
+        let is_whole = |(_, options): &&(ItemId, BTreeSet<u32>)| options.iter().all(|one| open.tried.contains(one));
+        let whole = open.candidates.iter().find(is_whole);
+        if let (Some(at), Some((item, _))) = (open.choice, whole) {
+            self.log[at].0 = Operation::Choose { item: *item, left: None };
+        }
+        let is_right = if open.choice.is_some() { whole.is_some() || open.has_found } else { open.is_leaf };
+        if self.calls.is_empty() {
+            self.judge(true);
+        } else if !is_right {
+            self.judge(false);
+        }
+    }
+
+    /// Compares the operations of the case. With `finishes`, the case is over.
+    fn judge(&mut self, finishes: bool) {
+        let Some(case) = &self.case else { return };
+        let mut comparison = self.comparison.clone();
+        for &(operation, at) in &self.log {
+            let text = case.text(operation);
+            if !comparison.take(operation, at, &text, &case.names) {
+                self.told = Some(operation);
+                self.is_over = true;
+                break;
+            }
+        }
+        if !self.is_over && finishes && !comparison.finish_case(&Ended::Done, &case.names) {
+            self.told = Some(Operation::Leave);
+            self.is_over = true;
+        }
+        if self.is_over || finishes {
+            self.comparison = comparison;
+            self.log.clear();
+        }
+    }
+
+    /// The caller of a search that is a generator has left it.
+    fn leave_case(&mut self) {
+        self.judge(false);
+        if let (Some(case), false) = (&self.case, self.is_over) {
+            for &(operation, at) in &self.log {
+                self.comparison.take(operation, at, "", &case.names);
+            }
+            self.comparison.leave_case(&case.names);
+            self.log.clear();
+        }
+        self.calls.clear();
+    }
+
+    fn compare_state(&mut self, is_entry: bool) -> Result<(), TargetError> {
+        let Some(mut case) = self.case.take() else { return Ok(()) };
+        let mut now = std::mem::replace(&mut case.now, SetState::default());
+        let is_read = refresh(self.target, &case.matrix, &mut now)?;
+        let is_right = !is_read || self.compare(&now, is_entry, &mut case);
+        case.now = now;
         self.case = Some(case);
+        if !is_right {
+            self.judge(false);
+        }
         Ok(())
     }
 
-    fn compare(&mut self, now: &SetState, case: &mut Case) {
-        let before = case.tracker.clone();
-        match case.tracker.take(now, &case.matrix) {
+    /// Takes the sets at a stop. Returns false if an option is tried that its call cannot try.
+    fn compare(&mut self, now: &SetState, is_entry: bool, case: &mut Case) -> bool {
+        // Two covers leave the same sets: the depth tells that another option was tried.
+        let depth = self.calls.len();
+        let change = match is_entry && case.tracker.is_again(now, depth) {
+            true => case.tracker.take_again(&case.matrix),
+            false => case.tracker.take(now, &case.matrix),
+        };
+        let mut is_right = true;
+        match change {
             SetChange::Fault(fault) => {
                 self.fault = Some(*fault);
                 self.is_over = true;
             }
             SetChange::Operations(operations) => {
                 for operation in operations {
-                    if let (Operation::Try(option), Some((_, has_chosen))) = (operation, self.calls.last_mut())
-                        && !std::mem::replace(has_chosen, true)
-                    {
-                        let items = before.choices(option, &case.matrix);
-                        self.choose(&items, case);
+                    if let Operation::Try(option) = operation {
+                        is_right &= self.tries(option.0, case);
                     }
-                    let (word, name) = match operation {
-                        Operation::Try(option) => ("try", case.names.option_name(option)),
-                        Operation::Untry(option) => ("untry", case.names.option_name(option)),
-                        Operation::Cover(item) => ("cover", case.matrix.item(item.0).to_string()),
-                        Operation::Uncover(item) => ("uncover", case.matrix.item(item.0).to_string()),
-                        _ => continue,
-                    };
                     self.operations += 1;
-                    let text = format!("{word} {name}");
-                    let at = self.operations;
-                    self.all(|one| one.take(operation, at, &text, &case.names));
-                    if self.is_over {
-                        self.told = Some(operation);
-                        return;
-                    }
+                    self.log.push((operation, self.operations));
                 }
             }
         }
+        is_right
     }
 
-    /// Any of these items was chosen.
-    fn choose(&mut self, items: &[ItemId], case: &Case) {
-        let mut readings = Vec::new();
-        for comparison in std::mem::take(&mut self.comparisons) {
-            for &item in items {
-                let mut reading = comparison.clone();
-                reading.take(Operation::Choose { item, left: None }, self.operations, "choose", &case.names);
-                readings.push(reading);
+    /// An option is tried: the item that was chosen holds it.
+    fn tries(&mut self, option: u32, case: &Case) -> bool {
+        let at = self.log.len();
+        let Some(open) = self.calls.last_mut() else { return true };
+        open.tried.push(option);
+        if open.choice.is_none() {
+            open.candidates = case.tracker.choices(OptionId(option), &case.matrix);
+            open.choice = Some(at);
+            let item = open.candidates.first().map_or(ItemId(0), |(item, _)| *item);
+            self.log.push((Operation::Choose { item, left: None }, self.operations));
+            return true;
+        }
+        let kept: Vec<_> = open.candidates.iter().filter(|(_, options)| options.contains(&option)).cloned().collect();
+        if kept.is_empty() {
+            return false;
+        }
+        if let (Some(at), Some((item, _))) = (open.choice, kept.first()) {
+            self.log[at].0 = Operation::Choose { item: *item, left: None };
+        }
+        open.candidates = kept;
+        true
+    }
+
+    fn finish(mut self, end: Option<String>, hangs: bool, is_cut: bool) -> SetFollowed {
+        let is_open = !self.calls.is_empty() || hangs;
+        let ended = match &end {
+            None => Ended::Done,
+            Some(_) if hangs => Ended::Hung(0),
+            Some(end) => Ended::Crashed(end.clone()),
+        };
+        if is_open && end.is_none() && !is_cut && self.fault.is_none() && self.is_generator() {
+            self.leave_case();
+        }
+        let is_open = is_open && !self.calls.is_empty() && !self.is_over;
+        if let (Some(case), true) = (&self.case, is_open) {
+            for &(operation, at) in &self.log {
+                self.comparison.take(operation, at, &case.text(operation), &case.names);
             }
         }
-        self.comparisons = readings;
-        self.comparisons.truncate(READINGS);
-    }
-
-    fn tell(&mut self, operation: Operation, text: &str) {
-        let Some(case) = self.case.take() else { return };
-        let at = self.operations;
-        self.all(|one| one.take(operation, at, text, &case.names));
-        self.told = self.told.or(Some(operation).filter(|_| self.is_over));
-        self.case = Some(case);
-    }
-
-    /// Does the same with each reading, and drops those that it contradicts. The first one is kept
-    /// if all are: then the result is known.
-    fn all(&mut self, mut take: impl FnMut(&mut Comparison) -> bool) {
-        let mut fit: Vec<bool> = self.comparisons.iter_mut().map(&mut take).collect();
-        if !fit.contains(&true) {
-            self.is_over = true;
-            fit[0] = true;
+        let names = self.case.as_ref().map(|case| &case.names);
+        let is_unfinished = is_open && self.fault.is_none() && !is_cut;
+        let report = self.comparison.end(&ended, names.filter(|_| is_unfinished));
+        let matrix = self.case.map(|case| case.matrix);
+        let (before, at, fault, told, operations) = (self.before, self.at, self.fault, self.told, self.operations);
+        SetFollowed {
+            report,
+            matrix,
+            fault,
+            is_build: self.is_build,
+            told,
+            before,
+            at,
+            end,
+            end_frames: Vec::new(),
+            hangs,
+            is_cut,
+            operations,
         }
-        let mut fit = fit.into_iter();
-        self.comparisons.retain(|_| fit.next() == Some(true));
     }
+}
+
+impl Case {
+    /// An operation in words.
+    fn text(&self, operation: Operation) -> String {
+        match operation {
+            Operation::Try(option) => format!("try {}", self.names.option_name(option)),
+            Operation::Untry(option) => format!("untry {}", self.names.option_name(option)),
+            Operation::Cover(item) => format!("cover {}", self.matrix.item(item.0)),
+            Operation::Uncover(item) => format!("uncover {}", self.matrix.item(item.0)),
+            Operation::Choose { .. } => "choose".to_string(),
+            Operation::Leave => "the search returns".to_string(),
+            _ => "the search is called".to_string(),
+        }
+    }
+}
+
+/// Brings the sets up to date. Returns false if they are not there, or are others.
+fn refresh(target: &mut dyn Target, matrix: &SetMatrix, now: &mut SetState) -> Result<bool, TargetError> {
+    Ok(target.set(&matrix.items_path)?.is_some_and(|parts| matrix.refresh(now, &parts)))
 }
 
 /// The sets now.
 fn state(target: &mut dyn Target, matrix: &SetMatrix) -> Result<Option<SetState>, TargetError> {
-    Ok(target.set(&matrix.items_path)?.and_then(|sets| matrix.state(&sets)))
+    let mut now = matrix.start.clone();
+    // Without what was asked before, all of them are sent.
+    target.forget_sets();
+    Ok(refresh(target, matrix, &mut now)?.then_some(now))
 }
 
 /// The last line that changed the sets before the search.

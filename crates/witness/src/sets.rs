@@ -8,6 +8,7 @@ use quadrille_study::Operation;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// A variable that maps keys to sets or lists of other keys.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -23,7 +24,7 @@ pub struct SetVariable {
 }
 
 /// The sets of a search: by item, its options, or `None` for an item that is out.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SetState {
     lists: Vec<Option<BTreeSet<u32>>>,
 }
@@ -122,6 +123,20 @@ impl SetMatrix {
         Some(SetState { lists })
     }
 
+    /// Brings sets up to date. Returns false if the variable has another key.
+    pub fn refresh(&self, now: &mut SetState, parts: &SetParts) -> bool {
+        if parts.is_whole {
+            now.lists.iter_mut().for_each(|list| *list = None);
+        }
+        for (key, row) in &parts.keys {
+            let Some(&item) = self.item_of.get(key) else { return false };
+            // What is no option is dropped.
+            let of = |row: &Vec<String>| row.iter().filter_map(|option| self.option_of.get(option).copied()).collect();
+            now.lists[item as usize] = row.as_ref().map(of);
+        }
+        true
+    }
+
     /// The number of items.
     pub fn items(&self) -> usize {
         self.items.len()
@@ -216,42 +231,94 @@ impl SetMatrix {
     }
 }
 
+/// The parts of sets that have changed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+pub struct SetParts {
+    /// True if these are all keys that there are.
+    pub is_whole: bool,
+    /// The keys, each with what it maps to; `None` for one that is gone.
+    pub keys: Vec<(String, Option<Vec<String>>)>,
+}
+
 /// The options that are chosen, and the sets before each.
 #[derive(Clone, Debug)]
 pub struct SetTracker {
-    state: SetState,
-    chosen: Vec<(u32, SetState)>,
+    state: Rc<SetState>,
+    chosen: Vec<(u32, Rc<SetState>)>,
     /// By the number of options that were chosen: those that were tried next.
     tried: Vec<Vec<u32>>,
+    /// True if a call has returned since the sets changed.
+    has_returned: bool,
 }
 
 impl SetTracker {
     /// A tracker at the beginning.
     pub fn new(matrix: &SetMatrix) -> SetTracker {
-        SetTracker { state: matrix.start.clone(), chosen: Vec::new(), tried: Vec::new() }
+        SetTracker { state: Rc::new(matrix.start.clone()), chosen: Vec::new(), tried: Vec::new(), has_returned: false }
     }
 
-    /// The items that may have been chosen before an option is tried, the one with the fewest
-    /// options first; one of those with the same options.
-    pub fn choices(&self, option: OptionId, matrix: &SetMatrix) -> Vec<ItemId> {
-        let list = |item: &u32| self.state.lists[*item as usize].as_ref();
+    /// The items that may have been chosen before the last option was tried, each with its options:
+    /// the one with the fewest first, and one of those with the same.
+    pub fn choices(&self, option: OptionId, matrix: &SetMatrix) -> Vec<(ItemId, BTreeSet<u32>)> {
+        let Some((_, before)) = self.chosen.last() else { return Vec::new() };
+        let list = |item: &u32| before.lists[*item as usize].as_ref();
         let mut items: Vec<u32> =
             matrix.rows[option.0 as usize].iter().copied().filter(|item| list(item).is_some()).collect();
         items.sort_by_key(|item| (list(item).map(BTreeSet::len), list(item).cloned()));
         items.dedup_by(|one, other| list(one) == list(other));
-        items.into_iter().map(ItemId).collect()
+        items.into_iter().map(|item| (ItemId(item), list(&item).cloned().unwrap_or_default())).collect()
+    }
+
+    /// Returns whether an item is not out.
+    pub fn has_open(&self) -> bool {
+        self.state.lists.iter().any(Option::is_some)
+    }
+
+    /// Returns whether an item that is not out has no options.
+    pub fn has_dead(&self) -> bool {
+        self.state.lists.iter().flatten().any(BTreeSet::is_empty)
+    }
+
+    /// Returns whether the search is called in the sets of the stop before, although the last option
+    /// has as many calls above it as this one: another option was tried that leaves the same sets.
+    pub fn is_again(&self, now: &SetState, calls: usize) -> bool {
+        *now == *self.state && calls > 0 && self.chosen.len() == calls && self.tried.len() >= calls && self.has_returned
+    }
+
+    /// The search has returned to the call that tried the last option.
+    pub fn returns(&mut self) {
+        self.has_returned = true;
+    }
+
+    /// Takes the last option back, and another one that leaves the same sets.
+    pub fn take_again(&mut self, matrix: &SetMatrix) -> SetChange {
+        let Some((option, before)) = self.chosen.pop() else { return SetChange::Operations(Vec::new()) };
+        let Some(next) = self.option_to(&before, &self.state, self.chosen.len(), matrix).filter(|&next| next != option)
+        else {
+            self.chosen.push((option, before));
+            return SetChange::Operations(Vec::new());
+        };
+        let items = |option: u32| items_of(&before, option, matrix).map(ItemId).collect::<Vec<_>>();
+        let mut operations: Vec<Operation> = items(option).into_iter().rev().map(Operation::Uncover).collect();
+        operations.extend([Operation::Untry(OptionId(option)), Operation::Try(OptionId(next))]);
+        operations.extend(items(next).into_iter().map(Operation::Cover));
+        self.tried.resize(self.chosen.len() + 1, Vec::new());
+        self.tried.last_mut().expect("it has a place for each choice").push(next);
+        self.chosen.push((next, before));
+        self.has_returned = false;
+        SetChange::Operations(operations)
     }
 
     /// Takes the sets of the next stop.
     pub fn take(&mut self, now: &SetState, matrix: &SetMatrix) -> SetChange {
-        if *now == self.state {
+        if *now == *self.state {
             return SetChange::Operations(Vec::new());
         }
         let mut operations = Vec::new();
-        let mut base = self.state.clone();
+        let mut base = Rc::clone(&self.state);
         let mut chosen = self.chosen.clone();
         loop {
-            if base == *now && !operations.is_empty() {
+            if *base == *now && !operations.is_empty() {
                 break;
             }
             if let Some(option) = self.option_to(&base, now, chosen.len(), matrix) {
@@ -276,7 +343,8 @@ impl SetTracker {
             self.tried.truncate(chosen.len() + 1);
         }
         self.chosen = chosen;
-        self.state = now.clone();
+        self.has_returned = false;
+        self.state = Rc::new(now.clone());
         SetChange::Operations(operations)
     }
 
@@ -306,7 +374,8 @@ impl SetTracker {
         };
         let mut candidates: Vec<(SetState, &'static str)> = Vec::new();
         if let Some((_, before)) = self.chosen.last() {
-            candidates.push((before.clone(), "an option that is taken back leaves the sets as they were before it"));
+            candidates
+                .push(((**before).clone(), "an option that is taken back leaves the sets as they were before it"));
         }
         let rule = "a chosen option takes its items out, and every option that shares one out of the other sets";
         let open = (0..matrix.rows.len() as u32).filter(|&option| {
@@ -316,7 +385,7 @@ impl SetTracker {
         let (expected, rule) = candidates
             .into_iter()
             .min_by_key(|(state, _)| distance(state))
-            .unwrap_or((self.state.clone(), "only a choice changes the sets"));
+            .unwrap_or(((*self.state).clone(), "only a choice changes the sets"));
         let what = matrix.difference(now, &expected).unwrap_or_default();
         SetFault { what, rule, expected }
     }

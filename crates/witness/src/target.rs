@@ -6,7 +6,7 @@
 //! program.
 
 use crate::memory::ProgramMemory;
-use crate::sets::SetVariable;
+use crate::sets::SetParts;
 use crate::variables::Variables;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -301,8 +301,12 @@ pub trait Target {
     /// The variables in scope.
     fn variables(&mut self) -> Result<Variables, TargetError>;
 
-    /// The sets of a variable now, which was among the variables before.
-    fn set(&mut self, path: &str) -> Result<Option<SetVariable>, TargetError>;
+    /// The sets of a variable, which was among the variables before: what has changed of them since
+    /// this was asked last.
+    fn set(&mut self, path: &str) -> Result<Option<SetParts>, TargetError>;
+
+    /// Lets [`Target::set`] give all of the sets again.
+    fn forget_sets(&mut self);
 
     /// The user's frames, the innermost first.
     fn frames(&mut self) -> Result<Vec<Place>, TargetError>;

@@ -10,7 +10,7 @@ use crate::cli::interrupt::is_interrupted;
 use crate::cli::kin::{processor_time, resident};
 use crate::files::regular;
 use crate::witness::{
-    Evaluated, Functions, Place, ProgramMemory, Ranges, SetVariable, StopSpot, Stopped, Target, TargetError, Variables,
+    Evaluated, Functions, Place, ProgramMemory, Ranges, SetParts, StopSpot, Stopped, Target, TargetError, Variables,
     unhex,
 };
 use rustix::process::{Pid, Signal, kill_process};
@@ -56,6 +56,8 @@ pub struct Debugger {
     is_script: bool,
     command: Vec<OsString>,
     input: Vec<u8>,
+    /// True if the next answer has all of the sets, not only what has changed.
+    has_forgotten: bool,
     ranges: Ranges,
     begun: Instant,
 }
@@ -149,6 +151,7 @@ impl Debugger {
             is_script: script.is_some(),
             command: whole,
             input: input.to_vec(),
+            has_forgotten: false,
             ranges: Ranges::default(),
             begun: Instant::now(),
         };
@@ -442,12 +445,17 @@ impl Target for Debugger {
         self.ask(&json!({"do": "variables"}))
     }
 
-    fn set(&mut self, path: &str) -> Result<Option<SetVariable>, TargetError> {
+    fn set(&mut self, path: &str) -> Result<Option<SetParts>, TargetError> {
         #[derive(Deserialize)]
         struct Held {
-            set: Option<SetVariable>,
+            set: Option<SetParts>,
         }
-        Ok(self.ask::<Held>(&json!({"do": "set", "path": path}))?.set)
+        let is_whole = std::mem::take(&mut self.has_forgotten);
+        Ok(self.ask::<Held>(&json!({"do": "set", "path": path, "whole": is_whole}))?.set)
+    }
+
+    fn forget_sets(&mut self) {
+        self.has_forgotten = true;
     }
 
     fn frames(&mut self) -> Result<Vec<Place>, TargetError> {

@@ -13,7 +13,7 @@ use crate::cli::group::ProcessGroup;
 use crate::cli::interrupt::is_interrupted;
 use crate::cli::kin::{processor_time, resident};
 use crate::witness::{
-    Evaluated, Functions, Place, ProgramMemory, Ranges, SetVariable, StopSpot, Stopped, Target, TargetError, Variables,
+    Evaluated, Functions, Place, ProgramMemory, Ranges, SetParts, StopSpot, Stopped, Target, TargetError, Variables,
 };
 use nix::errno::Errno;
 use nix::libc::{c_long, user_regs_struct};
@@ -532,9 +532,11 @@ impl Target for Tracee<'_> {
         Ok(variables)
     }
 
-    fn set(&mut self, _: &str) -> Result<Option<SetVariable>, TargetError> {
+    fn set(&mut self, _: &str) -> Result<Option<SetParts>, TargetError> {
         Err(TargetError::Silent)
     }
+
+    fn forget_sets(&mut self) {}
 
     /// The frames at a signal: gdb's program comes to it again, without a stop.
     fn frames(&mut self) -> Result<Vec<Place>, TargetError> {

@@ -318,9 +318,28 @@ def described_set(path, values):
     return {"path": path, "kind": kind, "keys": [shown(key) for key in values], "rows": rows}
 
 
+# By path: the sets as they were reported last.
+reported = {}
+
+
 def set_now(request):
-    values = held.get(request["path"])
-    return {"set": described_set(request["path"], values) if values is not None else None}
+    """The sets of a variable that have changed since this was asked last."""
+    path = request["path"]
+    values = held.get(path)
+    if values is None:
+        return {"set": None}
+    whole = request.get("whole") or path not in reported
+    known = {} if whole else reported[path]
+    keys = []
+    for key, row in values.items():
+        if key not in known or known[key] != row:
+            keys.append([shown(key), [shown(one) for one in row]])
+            known[key] = type(row)(row)
+    for key in [key for key in known if key not in values] if len(known) > len(values) else ():
+        keys.append([shown(key), None])
+        del known[key]
+    reported[path] = known
+    return {"set": {"is_whole": whole, "keys": keys}}
 
 
 def shown(value):
