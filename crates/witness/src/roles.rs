@@ -168,12 +168,37 @@ pub struct RoleNames {
     column: Option<String>,
     row: Option<String>,
     size: Option<String>,
-    root: Option<i64>,
+    root: Option<RootName>,
+}
+
+/// The root that the user says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum RootName {
+    /// Its number or its address.
+    Number(i64),
+    /// The variable that is the root, or that leads to it.
+    Variable(String),
+}
+
+impl RootName {
+    /// The number or the address of the root.
+    fn find(&self, variables: &Variables) -> Option<i64> {
+        match self {
+            RootName::Number(number) => Some(*number),
+            RootName::Variable(name) => {
+                // Where a pointer leads is its first element.
+                let is_named = |path: &str| path.strip_suffix("[0]").unwrap_or(path) == name;
+                let place = variables.places.iter().find(|place| is_named(&place.path));
+                let scalar = || variables.scalars.iter().find(|scalar| scalar.path == *name).map(|one| one.value);
+                place.map(|place| place.address.cast_signed()).or_else(scalar)
+            }
+        }
+    }
 }
 
 impl RoleNames {
     /// Reads `L R U D; S; column col; row row; root 0`. Parts may be left out, and `of` with its
-    /// owner is passed over.
+    /// owner is passed over. The root is a number, an address or the name of a variable.
     ///
     /// # Errors
     ///
@@ -190,8 +215,9 @@ impl RoleNames {
                 [what, name] if what == "column" => names.column = Some(name.clone()),
                 [what, name] if what == "row" => names.row = Some(name.clone()),
                 [what, root] if what == "root" => {
-                    let root = root.parse().map_err(|_| format!("`{root}` is not the number of a root"))?;
-                    names.root = Some(root);
+                    let hex = root.strip_prefix("0x").map(|digits| i64::from_str_radix(digits, 16));
+                    let number = hex.unwrap_or_else(|| root.parse());
+                    names.root = Some(number.map_or_else(|_| RootName::Variable(root.clone()), RootName::Number));
                 }
                 [size] => names.size = Some(size.clone()),
                 _ => {
@@ -258,8 +284,11 @@ pub fn find(variables: &Variables, names: &RoleNames, memory: &mut dyn ProgramMe
     for group in &groups {
         // The nodes that a root has reached are no other roots.
         let mut reached: FxHashSet<i64> = FxHashSet::default();
-        let is_root = |root: &i64| group.by_address || names.root.is_none_or(|own| own == *root);
-        let own = names.root.filter(|own| !group.by_address && !group.roots.contains(own));
+        let own = names.root.as_ref().map(|root| root.find(variables));
+        // An address is another one in another run: the variable says which.
+        let is_address = group.by_address && matches!(names.root, Some(RootName::Number(_)));
+        let is_root = |root: &i64| is_address || own.is_none_or(|own| own == Some(*root));
+        let own = own.flatten().filter(|own| !group.by_address && !group.roots.contains(own));
         for root in group.roots.iter().copied().chain(own).filter(is_root) {
             if reached.contains(&root) {
                 continue;

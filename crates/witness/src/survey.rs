@@ -7,7 +7,7 @@
 
 use crate::pages::Pages;
 use crate::stops::{StopLog, is_return, stop_at_functions};
-use crate::target::{Function, Functions, Place, Stopped, Target, TargetError};
+use crate::target::{Function, Functions, Place, Stopped, Target, TargetError, plain_name};
 use crate::{LinkRole, LinkState, Matrix, RoleNames, find};
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
@@ -280,6 +280,7 @@ fn survey_at(
         if times == turn
             && !adders.contains(&function)
             && is_building
+            && !(turn > 1 && is_inside_itself(target, &functions[function])?)
             && let Some(matrix) = detect(target, asked)?
             && known.as_ref().is_none_or(|known| matrix.nodes() > known.nodes())
         {
@@ -381,6 +382,12 @@ fn survey_at(
     })
 }
 
+/// Returns whether a function was called by itself: in the middle of a search, columns are covered.
+fn is_inside_itself(target: &mut dyn Target, function: &Function) -> Result<bool, TargetError> {
+    let is_own = |place: &&Place| place.function.as_deref().is_some_and(|name| plain_name(name) == function.name());
+    Ok(target.frames()?.iter().filter(is_own).count() > 1)
+}
+
 /// Adds functions that changed nothing yet, and whose names say that they cover or uncover: where
 /// one half of a pair is known, the other is near.
 fn add_named(functions: &[Function], search: Option<usize>, changes: &mut Vec<usize>) {
@@ -433,7 +440,7 @@ pub fn detect(target: &mut dyn Target, asked: &RoleNames) -> Result<Option<Matri
     // A few numbers that agree are no links, unless their names say so.
     let is_clear = |matrix: &Matrix| {
         let is_small = matrix.headers().0 < 2 || matrix.nodes() < 2 || matrix.options() < 2;
-        !is_small || !asked.is_empty() || matrix.roles.are_named()
+        !is_small || matrix.roles.are_named()
     };
     let matrix = matrix.filter(is_clear);
     match pages.error {

@@ -49,6 +49,7 @@ class Variables:
         self.scalars = []
         self.types = {}
         self.seen = set()
+        self.at = {}
 
     def type_of(self, t):
         """Describes a struct: the integers and pointers in it, with their offsets."""
@@ -92,7 +93,15 @@ class Variables:
         key = (address, str(t.name or t))
         if key not in self.seen and address:
             self.seen.add(key)
+            self.at[key] = len(self.places)
             self.places.append({"path": path, "address": address, "type": self.type_of(t)})
+        self.call(path, address, t)
+
+    def call(self, path, address, t):
+        """Of several ways to a place, the shortest one is its name."""
+        at = self.at.get((address, str(t.name or t)))
+        if at is not None and len(path) < len(self.places[at]["path"]):
+            self.places[at]["path"] = path
 
     def elements(self, path, address, element, count):
         """Elements of a type at an address. The count is None if it is not known."""
@@ -156,7 +165,7 @@ class Variables:
         """A struct behind a pointer: a node, an array of nodes, or the object of a solver."""
         address = int(v.address)
         if ("behind", address, str(target)) in self.seen:
-            return
+            return self.call(path + "[0]", address, target)
         self.seen.add(("behind", address, str(target)))
         try:
             program().read_memory(address, max(1, min(target.sizeof, 4096)))

@@ -40,8 +40,9 @@ use std::time::{Duration, Instant};
 /// that is wrong is named, with the line of your source that wrote it. Compile with `-g`, and
 /// without an optimization. Programs in C, C++ and Rust are followed, and scripts in Python, which
 /// run in their own interpreter; for others there is `quadrille against`. Covers may be exact or
-/// repeated. The exit code is 0 if nothing differs, 1 at a difference or a crash, 2 if the program
-/// cannot be followed, and 3 if it does not end.
+/// repeated. What a second run does not confirm is not said. The exit code is 0 if nothing differs,
+/// 1 at a difference or a crash, 2 if the program cannot be followed or nothing can be said, and 3
+/// if it does not end.
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// Your program with its arguments
