@@ -35,7 +35,7 @@ pub struct Attached {
     /// The reason why it cannot be said whether something differs, in a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
-    /// What would help to say it, in a sentence.
+    /// Ways to find out, in a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub helps: Option<String>,
     /// The error, in a sentence.

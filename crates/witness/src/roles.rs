@@ -36,8 +36,8 @@ pub struct Roles {
     pub up: NodeField,
     /// D of headers and nodes.
     pub down: NodeField,
-    /// Where headers are of another class than nodes: the node at which a header's vertical ring
-    /// begins.
+    /// The node at which a header's vertical ring begins, if headers are of another class than
+    /// nodes.
     pub head: Option<NodeField>,
     /// The way along an option.
     pub across: Across,

@@ -58,6 +58,7 @@ const PROOF: u64 = 2;
 type Decoded = (Vec<LinkOperation>, LinkState, Vec<u32>, Option<ListWay>);
 
 /// The links of a program, followed from stop to stop.
+// Many fields: the state of one run, operation by operation.
 #[derive(Clone, Debug)]
 pub struct Tracker {
     state: LinkState,
@@ -66,8 +67,8 @@ pub struct Tracker {
     sizes: Sizes,
     /// The sizes as the operations should have them.
     lengths: Vec<i64>,
-    /// How much larger they were at the beginning than the lists: whether a field is a size at all,
-    /// the operations show.
+    /// By header: the difference of the size from the length of its list, at the beginning. The
+    /// operations show whether the field is a size at all.
     surplus: Vec<i64>,
     /// The operations that changed the sizes as they should.
     kept: u64,

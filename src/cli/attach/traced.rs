@@ -62,7 +62,7 @@ struct Break {
     ids: Vec<(u64, u64)>,
 }
 
-/// What the watchman sees.
+/// The state that the watchman sees.
 struct Watched {
     pid: Pid,
     /// The stops so far.
