@@ -14,11 +14,26 @@ pub fn resident(process: u32) -> Option<u64> {
 
 /// The time that a process has run on a processor.
 pub fn processor_time(process: u32) -> Option<Duration> {
-    let stat = of_process(process, "stat")?;
+    ticks(&of_process(process, "stat")?, 2)
+}
+
+/// The same with that of the children that it has waited for.
+pub fn work_of(process: u32) -> Option<Duration> {
+    ticks(&of_process(process, "stat")?, 4)
+}
+
+/// The time that this program has run on a processor.
+pub fn own_time() -> Option<Duration> {
+    ticks(&String::from_utf8(regular(Path::new("/proc/self/stat"), 1 << 16).ok()?).ok()?, 2)
+}
+
+/// The sum of the first times in a line of the kernel: as a program, in the kernel, and those of
+/// children.
+fn ticks(stat: &str, count: usize) -> Option<Duration> {
     // The name of the program is in parentheses, and may have blanks.
     let numbers = stat.rsplit_once(')')?.1;
-    let mut numbers = numbers.split_ascii_whitespace().skip(11).map(|number| number.parse::<u64>().ok());
-    let ticks = numbers.next()?? + numbers.next()??;
+    let numbers = numbers.split_ascii_whitespace().skip(11).take(count).map(|number| number.parse::<u64>().ok());
+    let ticks = numbers.sum::<Option<u64>>()?;
     Some(Duration::from_millis(ticks * 1000 / rustix::param::clock_ticks_per_second()))
 }
 

@@ -7,8 +7,12 @@
 
 use crate::blame::{Culprit, LineDeed, blame};
 use crate::follow::{Followed, Wrong};
+use crate::state::LinkRole;
+use crate::stops::{StopAt, StopPlace};
 use crate::survey::LinkSurvey;
-use crate::target::{Target, TargetError};
+use crate::target::{StopSpot, Target, TargetError};
+use crate::tracker::Tracker;
+use quadrille_study::Operation;
 
 /// The names of a number by which a column may be covered several times.
 const MULTIPLICITIES: [&str; 10] =
@@ -27,13 +31,36 @@ pub fn confirm(
     if followed.is_cut || followed.wrong.is_none() {
         return Ok(None);
     }
-    if matches!(followed.wrong, Some(Wrong::Search))
+    if let (Some(Wrong::Search), None) = (&followed.wrong, survey.search) {
+        followed.unsure =
+            Some("no function of it that calls itself was seen, so that its calls are not known".to_string());
+        return Ok(None);
+    }
+    let is_solved = |tracker: &Tracker| tracker.state().link(LinkRole::Right, 0) == 0;
+    if matches!((&followed.wrong, followed.told), (Some(Wrong::Search), Some(Operation::Enter)))
+        && followed.tracker.as_ref().is_some_and(is_solved)
+    {
+        followed.unsure = Some("it calls its search at a cover: that may be the search of another matrix".to_string());
+        return Ok(None);
+    }
+    if matches!(followed.wrong, Some(Wrong::Search | Wrong::Links(_)))
         && let Some(name) = several_times(target, survey, followed)
     {
         followed.unsure = Some(format!(
             "its columns have a number each, `{name}`, and some are more than 1: if a column may be covered several \
              times, this is right"
         ));
+        return Ok(None);
+    }
+    if matches!(followed.wrong, Some(Wrong::Search)) && searches_again(target, survey, followed).unwrap_or(false) {
+        followed.unsure = Some(
+            "it searches the same matrix again afterwards: a limit may be what ends the search that was followed"
+                .to_string(),
+        );
+        return Ok(None);
+    }
+    if let Some(why) = followed.end.as_deref().and_then(foreign_end) {
+        followed.unsure = Some(why.to_string());
         return Ok(None);
     }
     let mut culprit = sought(target, survey, followed)?;
@@ -48,6 +75,9 @@ pub fn confirm(
         Some(Wrong::Links(_) | Wrong::Build(_)) if culprit.is_none() => {
             followed.unsure = Some("when it ran again, no line was seen that writes this".to_string());
         }
+        Some(Wrong::Search) if followed.is_left_open && culprit.is_none() => {
+            followed.unsure = Some("when it ran again, it did not end there: it may look at a clock".to_string());
+        }
         Some(Wrong::Unread(_)) if followed.matrix.as_ref().is_none_or(|matrix| matrix.roles.by_address) => {
             followed.unsure =
                 Some("the links of this case may be other objects than those of the case before".to_string());
@@ -55,6 +85,50 @@ pub fn confirm(
         _ => {}
     }
     Ok(culprit)
+}
+
+/// Returns whether the search is called again with the same links after its first call: it goes
+/// deeper each time, or counts again.
+fn searches_again(target: &mut dyn Target, survey: &LinkSurvey, followed: &Followed) -> Result<bool, TargetError> {
+    let (Some(search), Some(place), Some(matrix)) = (survey.search, &followed.case_at, &followed.matrix) else {
+        return Ok(false);
+    };
+    target.run()?;
+    place.set(target, &survey.functions, AT)?;
+    let first = target.go(false, target.silence())?;
+    let (Some(_), Some(cfa), Some(back)) = (first.breakpoint(), first.cfa, first.back) else { return Ok(false) };
+    target.keep(matrix.ranges())?;
+    target.remove(AT)?;
+    target.stop_at(AT, StopSpot::Address(back), 0)?;
+    for _ in 0..RETURNS {
+        let stopped = target.go(false, target.silence())?;
+        if stopped.breakpoint().is_none() {
+            return Ok(false);
+        }
+        if stopped.sp == cfa {
+            target.remove(AT)?;
+            target.stop_at(AT, StopAt::Function(search).spot(&survey.functions), 0)?;
+            let again = target.go(false, target.silence())?;
+            return Ok(again.breakpoint().is_some() && matrix.state(target.kept()) == matrix.start);
+        }
+    }
+    Ok(false)
+}
+
+/// The most returns to the line that calls the search, before it is the first call that returns.
+const RETURNS: u32 = 2_000;
+
+/// The reason why an end of the program says nothing about it.
+fn foreign_end(end: &str) -> Option<&'static str> {
+    let is_by = |signals: &[&str]| signals.iter().any(|signal| end.contains(signal));
+    match () {
+        () if is_by(&["SIGALRM", "SIGVTALRM", "SIGPROF", "SIGXCPU"]) => {
+            Some("a timer of its own ended it, and it runs slower here than alone")
+        }
+        () if is_by(&["SIGTRAP"]) => Some("it uses SIGTRAP itself, which belongs to its debugger here"),
+        () if is_by(&["SIGKILL", "SIGTERM", "SIGHUP"]) => Some("a signal from outside ended it"),
+        () => None,
+    }
 }
 
 fn sought(target: &mut dyn Target, survey: &LinkSurvey, followed: &Followed) -> Result<Option<Culprit>, TargetError> {
@@ -67,12 +141,32 @@ fn sought(target: &mut dyn Target, survey: &LinkSurvey, followed: &Followed) -> 
 /// The name of a number of the columns by which they may be covered several times.
 fn several_times(target: &mut dyn Target, survey: &LinkSurvey, followed: &Followed) -> Option<String> {
     let matrix = followed.matrix.as_ref()?;
-    let at = followed.case_at.as_ref()?;
-    target.run().ok()?;
-    at.set(target, &survey.functions, AT).ok()?;
-    target.go(false, target.silence()).ok()?;
-    let variables = target.variables().ok()?;
-    matrix.several(target, &variables, |name| MULTIPLICITIES.contains(&name)).ok()?
+    let mut at = |place: &StopPlace| {
+        target.run().ok()?;
+        place.set(target, &survey.functions, AT).ok()?;
+        target.go(false, target.silence()).ok()?;
+        let variables = target.variables().ok()?;
+        matrix.several(target, &variables).ok()
+    };
+    let first = at(followed.case_at.as_ref()?)?;
+    let first: Vec<_> = first.into_iter().filter(|(_, values)| values.iter().any(|&value| value > 1)).collect();
+    let is_named = |name: &str| MULTIPLICITIES.contains(&name.to_lowercase().as_str());
+    if let Some((name, _)) = first.iter().find(|(name, _)| is_named(name)) {
+        return Some(name.clone());
+    }
+    if first.is_empty() {
+        return None;
+    }
+    // What is counted down while columns are covered is a number of covers, too.
+    let then = at(followed.at.as_ref()?)?;
+    let falls = |(name, values): &&(String, Vec<i64>)| {
+        let now = then.iter().find(|(other, _)| other == name).map(|(_, now)| now);
+        let pairs = || now.into_iter().flatten().zip(values);
+        values.iter().all(|&value| value > 0)
+            && pairs().all(|(now, value)| now <= value)
+            && pairs().any(|(now, value)| now < value)
+    };
+    first.iter().find(falls).map(|(name, _)| name.clone())
 }
 
 /// The breakpoint at the beginning of the case.

@@ -66,6 +66,8 @@ pub struct Followed {
     pub case_at: Option<StopPlace>,
     /// True if it ended in the middle of an operation.
     pub is_halfway: bool,
+    /// True if it ended inside its search, by itself.
+    pub is_left_open: bool,
     /// The reason why what seems to be wrong is not said to be.
     pub unsure: Option<String>,
     /// The place in Step of the state before a broken ring.
@@ -145,6 +147,8 @@ struct Run<'a> {
     roles: Option<Roles>,
     /// The stop at which the last case began.
     case_at: Option<StopPlace>,
+    /// The columns that were covered when a search was left.
+    abandoned: Option<Vec<u32>>,
     /// True once the operations have shown which field is the size.
     has_sizes: bool,
 }
@@ -197,6 +201,7 @@ pub fn follow(
         covers: (0, None),
         roles: None,
         case_at: None,
+        abandoned: None,
         has_sizes: false,
     };
     if survey.changes.is_empty() && survey.search.is_none() {
@@ -332,10 +337,10 @@ impl Run<'_> {
         self.survey.wrappers.iter().any(|&function| function as u64 == id)
     }
 
-    /// Returns whether the memory of the links may be gone: at the end of a program without a search
-    /// function, whose operations have all returned.
+    /// Returns whether the memory of the links may be gone: at the end of a program. A search may have
+    /// been left by a jump before.
     fn is_dead(&self, id: u64) -> bool {
-        id == EXIT && self.survey.search.is_none() && !self.survey.changes.is_empty()
+        id == EXIT && !self.survey.changes.is_empty()
     }
 
     fn is_generator(&self) -> bool {
@@ -350,7 +355,7 @@ impl Run<'_> {
         let now = case.matrix.state(self.target.kept());
         let covered = case.tracker.covered().to_vec();
         if !covered.is_empty() && now.has_same_links(case.tracker.state()) {
-            self.wrong = Some(Wrong::Abandoned(covered));
+            self.abandoned = Some(covered);
         }
     }
 
@@ -404,6 +409,15 @@ impl Run<'_> {
 
     /// Reads the matrix of the next case.
     fn begin_case(&mut self) -> Result<(), TargetError> {
+        // The same links are searched again, and not those of another object.
+        if let (Some(covered), Some(case)) = (self.abandoned.take(), &self.current) {
+            let root = case.matrix.roles.root;
+            let is_other = detect(self.target, &self.survey.asked)?.is_some_and(|found| found.roles.root != root);
+            if !is_other {
+                self.wrong = Some(Wrong::Abandoned(covered));
+                return Ok(());
+            }
+        }
         let matrix = match self.next_matrix()? {
             Ok(Some(matrix)) => matrix,
             // A case without columns has nothing to search.
@@ -467,7 +481,14 @@ impl Run<'_> {
         let found = detect(self.target, &self.survey.asked)?;
         let Some(roles) = self.roles.clone() else { return Ok(Ok(found)) };
         // A slip in the building of a later case may hide a role: it is where it was.
-        let roles = roles.moved(&self.target.variables()?);
+        let variables = self.target.variables()?;
+        // Nodes of a case that is over may still be in memory.
+        let is_named =
+            roles.root_path.as_ref().is_some_and(|path| variables.places.iter().any(|own| own.path == *path));
+        if found.is_none() && roles.by_address && !is_named {
+            return Ok(Ok(None));
+        }
+        let roles = roles.moved(&variables);
         // A small matrix fits several roles: the arrays of the first case hold. The root may be
         // another.
         let is_moved = |found: &Matrix| roles.by_address || found.roles.has_arrays_of(&roles);
@@ -615,6 +636,7 @@ impl Run<'_> {
             Some(end) => Ended::Crashed(end.clone()),
         };
         let sizes = self.wrong_size();
+        let is_left_open = end.is_none() && !is_cut && !self.calls.is_empty() && self.wrong.is_none();
         let names = self.current.as_ref().map(|case| &case.names);
         let is_left = self.is_generator() && end.is_none() && !is_cut && !self.calls.is_empty();
         if let Some(names) = names.filter(|_| is_left && self.wrong.is_none()) {
@@ -670,6 +692,7 @@ impl Run<'_> {
             places: self.places,
             first: self.first,
             case_at: self.case_at,
+            is_left_open,
             is_halfway: is_killed && !self.changing.is_empty(),
             unsure,
         }

@@ -190,8 +190,12 @@ impl Matrix {
         };
         let index = Index::new(&ids, &begins);
         let header_of = ids.iter().map(|id| column_of.get(id).map_or(index.get(*id), |header| index.get(*header)));
+        let header_of: Vec<u32> = header_of.collect();
+        if header_of[1..].iter().any(|&header| header == 0 || header as usize > headers) {
+            return Err("a node is in no column".to_string());
+        }
         let mut matrix = Matrix {
-            header_of: header_of.collect(),
+            header_of,
             roles: roles.clone(),
             primary,
             headers,
@@ -266,7 +270,26 @@ impl Matrix {
         }
         let size = |&id: &i64| self.roles.size.as_ref().and_then(|size| size.get(id, &mut *memory)).unwrap_or(0);
         let sizes = self.ids[..=self.headers].iter().map(size).collect();
-        LinkState { links, sizes }
+        let mut state = LinkState { links, sizes };
+        self.close_root(&mut state);
+        state
+    }
+
+    /// Sets L of the root to the last header of its ring, as R has it: a program that walks to the
+    /// right alone may never set it, and never reads it.
+    fn close_root(&self, state: &mut LinkState) {
+        let mut last = 0;
+        for _ in 0..=self.headers {
+            let next = state.link(LinkRole::Right, last);
+            if next == 0 {
+                state.set(LinkRole::Left, 0, last);
+                return;
+            }
+            if next as usize > self.headers {
+                return;
+            }
+            last = next;
+        }
     }
 
     /// Brings links up to date with what has changed of the memory. Returns the numbers that differ.
@@ -280,13 +303,16 @@ impl Matrix {
             return differ;
         };
         let mut differ = Vec::new();
+        let (root_before, mut has_moved) = (now.link(LinkRole::Left, 0), false);
         for (address, size) in parts {
             // A number may begin before the part.
             let first = self.words.partition_point(|(at, _)| at + 8 <= address);
             let own = self.words[first..].iter().take_while(|(at, _)| *at < address + size as u64);
             for &(at, word) in own {
                 match word {
+                    LinkWord::Link(LinkRole::Left, 0) => {}
                     LinkWord::Link(role, node) => {
+                        has_moved |= role == LinkRole::Right && node as usize <= self.headers;
                         let field = self.roles.link(role);
                         let to = memory.word(at, field.width, field.signed).map_or(FOREIGN, |to| self.index.get(to));
                         if now.link(role, node) != to {
@@ -304,6 +330,12 @@ impl Matrix {
                     }
                 }
             }
+        }
+        if has_moved {
+            self.close_root(now);
+        }
+        if now.link(LinkRole::Left, 0) != root_before {
+            differ.push(LinkWord::Link(LinkRole::Left, 0));
         }
         differ
     }
@@ -511,7 +543,9 @@ impl Matrix {
             FOREIGN => "something that is not a node".to_string(),
             _ if self.is_header(node) => format!("the header of column {}", self.items[node as usize - 1]),
             _ => {
-                let column = &self.items[self.header_of(node) as usize - 1];
+                // What is in no column that was found has none.
+                let column =
+                    self.items.get((self.header_of(node) as usize).wrapping_sub(1)).map_or("?", String::as_str);
                 let row = self.options.get(self.row_of[node as usize].0 as usize).map_or("a row", String::as_str);
                 format!("the node of {row} in column {column}")
             }
@@ -540,8 +574,8 @@ impl Matrix {
         &self.items[header as usize - 1]
     }
 
-    /// The name of an array of the headers, or of a field of theirs, with a name that `is_wanted`,
-    /// whose numbers are not negative, and some of them more than 1.
+    /// The arrays of the headers, and the fields of theirs, whose numbers are not negative, and some
+    /// of them more than 1: each with its name and its numbers.
     ///
     /// # Errors
     ///
@@ -550,22 +584,21 @@ impl Matrix {
         &self,
         target: &mut dyn Target,
         variables: &Variables,
-        is_wanted: impl Fn(&str) -> bool,
-    ) -> Result<Option<String>, TargetError> {
+    ) -> Result<Vec<(String, Vec<i64>)>, TargetError> {
         let arrays = variables.arrays.iter().filter(|_| !self.roles.by_address).map(NodeField::of_array);
         let fields = variables.types.iter().filter(|_| self.roles.by_address);
         let fields = fields.flat_map(|(name, kind)| kind.fields.iter().map(|field| NodeField::of_struct(name, field)));
-        let named: Vec<NodeField> =
-            arrays.chain(fields).filter(|field| is_wanted(&field.name().to_lowercase())).collect();
+        let links = LinkRole::ALL.map(|role| self.roles.link(role));
+        let is_other = |field: &NodeField| !links.contains(&field) && self.roles.size.as_ref() != Some(field);
+        let others: Vec<NodeField> = arrays.chain(fields).filter(is_other).collect();
         let mut pages = Pages::of(target);
-        let is_several = |field: &NodeField| {
+        let mut found = Vec::new();
+        for field in others {
             let of = |id: &i64| field.get(*id, &mut pages).filter(|value| (0..1 << 20).contains(value));
             let values: Option<Vec<i64>> = self.ids[1..=self.primary].iter().map(of).collect();
-            values.is_some_and(|values| values.iter().any(|&value| value > 1))
-        };
-        let found = named.iter().map(|field| field.name().to_string()).zip(named.iter().map(is_several));
-        let name = found.filter(|(_, is_several)| *is_several).map(|(name, _)| name).next();
-        pages.error.map_or(Ok(name), Err)
+            found.extend(values.map(|values| (field.name().to_string(), values)));
+        }
+        pages.error.map_or(Ok(found), Err)
     }
 
     /// The matrix as a problem with names.
@@ -623,7 +656,9 @@ impl Matrix {
             for (field, from, is) in [(&roles.right, here, next), (&roles.left, next, here)] {
                 let said = field.get(from, memory);
                 let place = said.map_or(FOREIGN, |said| self.index.get(said));
-                if place != FOREIGN && place as usize > self.headers {
+                // L of the root: see `close_root`.
+                let is_unread = field == &roles.left && from == roles.root;
+                if place != FOREIGN && place as usize > self.headers && !is_unread {
                     add(from, self.fault(field, from, said, is, "the ring of the root has headers only"));
                 }
             }
@@ -661,9 +696,8 @@ impl Matrix {
                 let said = back.get(next, memory);
                 // An option that runs into another one is wrong where it does so.
                 let is_left = is_row && self.leaves_row(at as u32, self.index.get(next));
-                // L of the root is read by nobody who walks to the right: it may never be set.
-                let is_unset = said.is_none_or(|said| said == self.roles.root || self.index.get(said) == FOREIGN);
-                if pair == 0 && next == self.roles.root && at > 0 && is_unset {
+                // See `close_root`.
+                if pair == 0 && next == self.roles.root && at > 0 {
                     continue;
                 }
                 if said != Some(node) && is_left {

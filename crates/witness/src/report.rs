@@ -143,6 +143,16 @@ fn rule(operation: Option<LinkOperation>, word: LinkWord) -> &'static str {
 
 /// The result for a script that searches on sets.
 pub fn report_sets(survey: &SetSurvey, followed: &SetFollowed, culprit: Option<&Culprit>) -> Attached {
+    let mut said = judged_sets(survey, followed, culprit);
+    if let Some(why) = &followed.unsure {
+        said.unsure(why.clone());
+    } else if said.status == "same" && said.operations == 0 {
+        said.unsure("it chose no option: nothing was compared".to_string());
+    }
+    said
+}
+
+fn judged_sets(survey: &SetSurvey, followed: &SetFollowed, culprit: Option<&Culprit>) -> Attached {
     let mut said = Attached {
         status: "same",
         links: survey.roles.clone(),
@@ -255,7 +265,12 @@ impl Attached {
 /// The result for a program with links.
 pub fn report(survey: &LinkSurvey, followed: &Followed, culprit: Option<&Culprit>) -> Attached {
     let mut said = judged(survey, followed, culprit);
-    if let Some(why) = &followed.unsure {
+    let is_unusable = matches!(followed.wrong, Some(Wrong::Search));
+    if let (true, Verdict::Unusable(why)) = (is_unusable, &followed.report.verdict) {
+        said.unsure(why.clone());
+    } else if let (None, Verdict::Stops(_)) = (survey.search, &followed.report.verdict) {
+        said.unsure("no function of it that calls itself was seen, so that its covers are not counted".to_string());
+    } else if let Some(why) = &followed.unsure {
         let seen = said.what.take().map_or(String::new(), |what| format!("{what}; "));
         said.unsure(format!("{seen}{why}"));
     } else if said.status == "same" && said.operations == 0 && !survey.is_repeated {
@@ -286,6 +301,11 @@ fn judged(survey: &LinkSurvey, followed: &Followed, culprit: Option<&Culprit>) -
     if followed.is_cut && followed.wrong.is_none() {
         said.cut();
         return said;
+    }
+    if survey.search.is_none() && !survey.changes.is_empty() {
+        said.notes.push(
+            "no function of it that calls itself was seen: only its covers and uncovers were compared".to_string(),
+        );
     }
     if followed.counts_late {
         said.notes.push("sizes do not change with the operations: they are counted when needed, or never".to_string());
@@ -352,6 +372,13 @@ fn judged(survey: &LinkSurvey, followed: &Followed, culprit: Option<&Culprit>) -
                 (Some(Wrong::End), Some(_)) if followed.hangs => "hang",
                 (Some(Wrong::End), Some(_)) => "crash",
                 _ => "differs",
+            };
+            // What exits or aborts has not written outside its arrays.
+            let is_memory = |end: &String| end.contains("SIGSEGV") || end.contains("SIGBUS");
+            let is_own = matches!(followed.wrong, Some(Wrong::End)) && !followed.hangs;
+            let difference = &Difference {
+                bug: difference.bug.filter(|_| !is_own || followed.end.as_ref().is_some_and(is_memory)),
+                ..(**difference).clone()
             };
             // At its end, the program is in the next operation.
             said.op = Some(followed.operations + u64::from(matches!(followed.wrong, Some(Wrong::End))));

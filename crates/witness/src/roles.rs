@@ -340,7 +340,14 @@ fn groups(variables: &Variables) -> Vec<Group> {
             .filter(|field| field.to.is_some())
             .map(|field| NodeField::of_struct(name, field))
             .collect();
-        if links.len() < 4 {
+        // Nodes that lie in the headers of another class are half of the links only.
+        let is_part = |other: &StructType| {
+            let has =
+                |field: &&StructField| other.fields.iter().any(|own| own.name.ends_with(&format!(".{}", field.name)));
+            pointers.iter().all(has)
+        };
+        let is_inside = variables.types.iter().any(|(own, other)| own != name && is_part(other));
+        if links.len() < 4 || is_inside {
             continue;
         }
         // A class of headers has the fields of its nodes at the same places, and more.
@@ -462,6 +469,11 @@ fn examine(
                 let is_crossed = ring(down, start, LONGEST, memory)
                     .is_some_and(|ring| !ring.is_empty() && inverse(down, up, ring.into_iter(), &mut *memory) > MOST);
                 if is_crossed {
+                    continue;
+                }
+                // A struct inside another one is of another class.
+                let is_mixed = [left, up, down].iter().any(|field| field.owner() != right.owner());
+                if group.by_address && group.head.is_none() && is_mixed {
                     continue;
                 }
                 if is_turned([left, right, up, down]) && names_asked.links.is_none() {

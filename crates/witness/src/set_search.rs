@@ -42,6 +42,8 @@ pub struct SetFollowed {
     pub hangs: bool,
     pub is_cut: bool,
     pub operations: u64,
+    /// The reason why nothing can be said.
+    pub unsure: Option<String>,
 }
 
 /// The breakpoint before a fault.
@@ -131,6 +133,7 @@ struct Run<'a> {
     told: Option<Operation>,
     operations: u64,
     is_over: bool,
+    unsure: Option<String>,
 }
 
 /// Follows the script to its end, or to the first thing that is wrong.
@@ -165,6 +168,7 @@ pub fn follow_sets(
         told: None,
         operations: 0,
         is_over: false,
+        unsure: None,
     };
     let (mut end, mut end_frames, mut hangs, mut is_cut) = (None, Vec::new(), false, false);
     let mut stops = 0;
@@ -241,6 +245,12 @@ impl Run<'_> {
 
     fn enter(&mut self, cfa: u64) {
         let Some(case) = &self.case else { return };
+        // Sets that do not change between two calls are copies, which are not followed.
+        if self.calls.last().is_some_and(|open| open.choice.is_none()) && self.operations == 0 {
+            self.unsure = Some("its sets do not change between its calls: it may search on copies of them".to_string());
+            self.is_over = true;
+            return;
+        }
         let is_solved = !case.tracker.has_open();
         let is_leaf = is_solved || case.tracker.has_dead();
         let (choice, candidates, tried) = (None, Vec::new(), Vec::new());
@@ -403,6 +413,7 @@ impl Run<'_> {
             hangs,
             is_cut,
             operations,
+            unsure: self.unsure,
         }
     }
 }
@@ -476,6 +487,9 @@ pub fn blame_sets(
     survey: &SetSurvey,
     followed: &SetFollowed,
 ) -> Result<Option<Culprit>, TargetError> {
+    if followed.unsure.is_some() {
+        return Ok(None);
+    }
     let culprit = set_culprit(target, survey, followed)?;
     Ok(culprit.map(|culprit| culprit.read(target)))
 }

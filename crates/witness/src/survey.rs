@@ -78,6 +78,9 @@ const SHOWN: usize = 4;
 /// The stops of a function before it is left alone, if it changes no ring.
 const IDLE: u32 = 24;
 
+/// The calls between the search and an operation: helpers and lambdas.
+const NEAR: usize = 4;
+
 /// The stops after which enough is known.
 const ENOUGH: u32 = 160;
 
@@ -110,6 +113,8 @@ struct Calls {
     /// The functions that were running while a ring changed.
     around: HashSet<usize>,
     recursive: HashMap<usize, u32>,
+    /// By function: the changes of rings with few calls between it and them.
+    near: HashMap<usize, u32>,
     /// The functions that have changed rings of rows, and those that have changed rings of columns.
     horizontal: HashSet<usize>,
     vertical: HashSet<usize>,
@@ -167,6 +172,9 @@ impl Calls {
                 .and_modify(|known| known.retain(|outer| open.contains(outer)))
                 .or_insert(open);
             self.around.extend(self.open.iter().map(|outer| outer.function));
+            for outer in self.open.iter().rev().take(NEAR) {
+                *self.near.entry(outer.function).or_default() += 1;
+            }
             match (gone, back) {
                 (_, 0) => *self.covers.entry(call.function).or_default() += 1,
                 (0, _) => *self.uncovers.entry(call.function).or_default() += 1,
@@ -313,6 +321,8 @@ fn survey_at(
             target.remove(function as u64)?;
         }
     }
+    // A function that calls itself so long may come before the search.
+    let is_cut = ended.is_none() && calls.covers.is_empty() && calls.uncovers.is_empty();
     let Some(matrix) = known else { return Err(Unfollowed::NoLinks { end: ended, hangs }) };
     // A destructor gives the memory of the links back.
     let is_change = |&function: &usize| {
@@ -320,10 +330,13 @@ fn survey_at(
         calls.changes(function) && !builders.contains(&function) && !is_destructor
     };
     let mut changes: Vec<usize> = (0..functions.len()).filter(is_change).collect();
-    let searches =
-        |function: &usize| !builders.contains(function) && (calls.around.contains(function) || changes.is_empty());
+    let searches = |function: &usize| {
+        calls.around.contains(function) || changes.is_empty() && !is_cut && !builders.contains(function)
+    };
     let recursive = calls.recursive.iter().filter(|(function, _)| searches(function));
-    let search = recursive.max_by_key(|(function, count)| (**count, **function)).map(|(&at, _)| at);
+    // A function that calls itself before the search is around it, too, and farther away.
+    let near = |function: &usize| calls.near.get(function).copied().unwrap_or_default();
+    let search = recursive.max_by_key(|(at, count)| (near(at), **count, **at)).map(|(&at, _)| at);
     changes.retain(|&function| Some(function) != search);
     if let Some(caught) = caught.filter(|caught| changes.is_empty() && Some(*caught) != search) {
         changes.push(caught);

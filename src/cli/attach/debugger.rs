@@ -7,7 +7,7 @@
 use crate::cli::child::{in_path, is_executable, signal_words};
 use crate::cli::group::ProcessGroup;
 use crate::cli::interrupt::is_interrupted;
-use crate::cli::kin::{processor_time, resident};
+use crate::cli::kin::{own_time, processor_time, resident, work_of};
 use crate::files::regular;
 use crate::witness::{
     Evaluated, Functions, Place, ProgramMemory, Ranges, SetParts, StopSpot, Stopped, Target, TargetError, Variables,
@@ -155,7 +155,10 @@ impl Debugger {
             ranges: Ranges::default(),
             begun: Instant::now(),
         };
-        if gdb.answer::<Value>(Duration::from_secs(20)).is_err() {
+        if let Err(error) = gdb.answer::<Value>(Duration::from_secs(20)) {
+            if error == TargetError::Interrupted {
+                return Err(error);
+            }
             let said = kept.recv_timeout(Duration::from_secs(2)).unwrap_or_default();
             return Err(match () {
                 () if said.contains("Python scripting is not supported")
@@ -332,8 +335,13 @@ impl Target for Debugger {
         self.is_script
     }
 
+    /// The work of all that takes part: a busy computer takes no time away, and sleep is none.
     fn now(&self) -> Duration {
-        self.begun.elapsed()
+        let program = self.program.as_ref().and_then(|(pid, _)| processor_time(*pid)).unwrap_or_default();
+        match (own_time(), work_of(self.process.id())) {
+            (Some(own), Some(gdb)) => own + gdb + program,
+            _ => self.begun.elapsed(),
+        }
     }
 
     fn silence(&self) -> Duration {

@@ -2,6 +2,7 @@
 # where the program stops and what that means is decided by quadrille.
 import gdb
 import re
+import signal
 
 SYSTEM = ("/usr/", "/lib", "/rustc/", "/rust/", "/build/", "/opt/", "library/")
 SYSTEM_PARTS = ("/.cargo/", "/.rustup/", "/rustup/", "/library/std/", "/library/core/", "/library/alloc/")
@@ -445,6 +446,16 @@ def on_stop(event):
 def on_exit(event):
     last.clear()
     last["exited"] = getattr(event, "exit_code", None)
+    if last["exited"] is None:
+        last["killed"] = killed_by()
+
+
+def killed_by():
+    """The signal that has ended the program, or None."""
+    try:
+        return signal.Signals(int(gdb.parse_and_eval("$_exitsignal"))).name
+    except (gdb.error, ValueError):
+        return None
 
 
 gdb.events.stop.connect(on_stop)
@@ -461,6 +472,8 @@ def place(frame, written=False):
 
 
 def described(request):
+    if last.get("killed"):
+        return {"why": "stop", "ids": [], "signal": last["killed"]}
     if "exited" in last or not program().threads():
         return {"why": "exited", "code": last.get("exited")}
     out = {"why": "stop", "changed": ranges.changed()}
@@ -581,6 +594,8 @@ def locals_of(frame):
 
 def where(_):
     """The user's frames, the innermost first."""
+    if not program().threads():
+        return {"frames": []}
     out, frame, depth = [], gdb.newest_frame(), 0
     while frame is not None and depth < 200 and len(out) < 24:
         own = place(frame)

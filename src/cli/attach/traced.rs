@@ -5,8 +5,8 @@
 //! is randomized. Where variables are asked for, gdb runs to the same place. A function is stopped at
 //! its first instruction, where the stack pointer leads to the return address.
 //!
-//! What this does not know (threads, children, another `exec`, another processor) ends in an error,
-//! and the program is followed by gdb's stops instead.
+//! A child of the program runs alone. What this does not know (a search in a thread, another `exec`,
+//! another processor) ends in an error, and the program is followed by gdb's stops instead.
 
 use super::debugger::Debugger;
 use crate::cli::group::ProcessGroup;
@@ -88,7 +88,8 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.watched.is_over.store(true, Ordering::Relaxed);
         _ = kill(self.pid, Signal::SIGKILL);
-        // Its end is a stop, too.
+        // One that is stopped at its end is not woken by a signal; and its end is a stop, too.
+        _ = ptrace::cont(self.pid, None);
         while !matches!(waitpid(self.pid, None), Err(_) | Ok(WaitStatus::Exited(..) | WaitStatus::Signaled(..))) {
             _ = ptrace::cont(self.pid, None);
         }
@@ -114,7 +115,6 @@ pub struct Tracee<'a> {
     mirrored: Option<(i64, u64, u64)>,
     /// True if gdb's program is at the same stop.
     is_mirrored: bool,
-    begun: Instant,
     buffer: Vec<u8>,
 }
 
@@ -138,7 +138,6 @@ impl<'a> Tracee<'a> {
             here: None,
             mirrored: None,
             is_mirrored: false,
-            begun: Instant::now(),
             buffer: Vec::new(),
         })
     }
@@ -176,7 +175,6 @@ impl<'a> Tracee<'a> {
         let options = Options::PTRACE_O_EXITKILL
             | Options::PTRACE_O_TRACEEXEC
             | Options::PTRACE_O_TRACEEXIT
-            | Options::PTRACE_O_TRACECLONE
             | Options::PTRACE_O_TRACEFORK
             | Options::PTRACE_O_TRACEVFORK;
         ptrace::seize(pid, options).map_err(|_| TargetError::NotAllowed)?;
@@ -251,6 +249,19 @@ impl<'a> Tracee<'a> {
         Ok(u64::from_le_bytes(self.buffer[..8].try_into().unwrap_or_default()))
     }
 
+    /// Lets a child of the program run alone, without our breakpoints. One that shares the memory of
+    /// its parent runs another program next.
+    fn let_go(&self, pid: Pid, event: i32) -> Result<(), TargetError> {
+        let child = Pid::from_raw(ptrace::getevent(pid).map_err(unknown)? as i32);
+        waitpid(child, Some(WaitPidFlag::__WALL)).map_err(unknown)?;
+        if event == ptrace::Event::PTRACE_EVENT_FORK as i32 {
+            for (&address, own) in &self.breaks {
+                Tracee::poke(child, address, own.old)?;
+            }
+        }
+        ptrace::detach(child, None).map_err(unknown)
+    }
+
     fn stopped_by(&mut self, signal: Signal) -> Stopped {
         self.here = None;
         Stopped { why: "stop".to_string(), signal: Some(signal.as_str().to_string()), ..Stopped::default() }
@@ -303,6 +314,9 @@ impl<'a> Tracee<'a> {
     }
 }
 
+/// The events of a program that has a child.
+const CHILDREN: [i32; 2] = [ptrace::Event::PTRACE_EVENT_FORK as i32, ptrace::Event::PTRACE_EVENT_VFORK as i32];
+
 /// The arrays that are compared between two runs.
 const ARRAYS: usize = 24;
 
@@ -348,7 +362,7 @@ impl Target for Tracee<'_> {
     }
 
     fn now(&self) -> Duration {
-        self.begun.elapsed()
+        self.gdb.now()
     }
 
     fn silence(&self) -> Duration {
@@ -398,12 +412,23 @@ impl Target for Tracee<'_> {
                     return Ok(Stopped { why: "exited".to_string(), code: Some(code.into()), ..Stopped::default() });
                 }
                 WaitStatus::PtraceEvent(_, _, event) if event == ptrace::Event::PTRACE_EVENT_EXIT as i32 => {
+                    // A signal that nothing handles has ended it.
+                    let status = ptrace::getevent(pid).map_err(unknown)?;
+                    if let Ok(signal) = Signal::try_from(status as i32 & 0x7f) {
+                        // A breakpoint in a thread of its own, which is not followed here.
+                        if signal == Signal::SIGTRAP {
+                            return Err(TargetError::Silent);
+                        }
+                        self.exit = None;
+                        return Ok(self.stopped_by(signal));
+                    }
                     let Some(id) = self.exit.take() else { continue };
                     let sp = registers(pid)?.rsp;
                     self.read(pid, sp)?;
                     self.here = None;
                     return Ok(Stopped { why: "stop".to_string(), ids: vec![id], sp, ..Stopped::default() });
                 }
+                WaitStatus::PtraceEvent(_, _, event) if CHILDREN.contains(&event) => self.let_go(pid, event)?,
                 WaitStatus::Stopped(_, Signal::SIGTRAP) => {
                     let mut now = registers(pid)?;
                     let at = now.rip - 1;

@@ -143,7 +143,7 @@ class Memory:
     def number(self, value):
         """A value as an integer: a number is itself, an object is its address."""
         if isinstance(value, int):
-            return value if -(1 << 63) <= value < 1 << 63 else NONE
+            return int(value) if -(1 << 63) <= value < 1 << 63 else NONE
         if value is None:
             return NONE
         if is_object(value):
