@@ -318,7 +318,7 @@ impl Run<'_> {
 
     fn compare_state(&mut self, is_entry: bool) -> Result<(), TargetError> {
         let Some(mut case) = self.case.take() else { return Ok(()) };
-        let mut now = std::mem::replace(&mut case.now, SetState::default());
+        let mut now = std::mem::take(&mut case.now);
         let is_read = refresh(self.target, &case.matrix, &mut now)?;
         let is_right = !is_read || self.compare(&now, is_entry, &mut case);
         case.now = now;
