@@ -25,6 +25,7 @@ pub struct SetSurvey {
 }
 
 /// The result of a run.
+// Many fields: all that the search for the line needs.
 pub struct SetFollowed {
     pub report: AgainstReport,
     pub matrix: Option<SetMatrix>,
