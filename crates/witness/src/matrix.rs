@@ -9,6 +9,7 @@ use super::target::{Target, TargetError};
 use super::variables::{NodeField, Variables};
 use quadrille_puzzle::{Encoded, ListedOption, Listing, Shape, encode};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::Cell;
 
 /// A number that is wrong before the first operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +44,8 @@ pub struct Matrix {
     index: Index,
     /// All numbers with their addresses, in the order of these.
     words: Vec<(u64, LinkWord)>,
+    /// True if L of the root is taken from R.
+    derives_root: Cell<bool>,
     /// The number of headers in the ring of the root.
     primary: usize,
     /// The number of all headers.
@@ -212,7 +215,12 @@ impl Matrix {
             index,
             begins,
             words: Vec::new(),
+            derives_root: Cell::new(false),
         };
+        let last = matrix.ids[primary];
+        if matrix.roles.left.get(matrix.roles.root, memory) != Some(last) {
+            matrix.derive_root();
+        }
         matrix.start = matrix.state(memory);
         matrix.words = matrix.placed();
         matrix.read_rows(memory);
@@ -271,8 +279,15 @@ impl Matrix {
         let size = |&id: &i64| self.roles.size.as_ref().and_then(|size| size.get(id, &mut *memory)).unwrap_or(0);
         let sizes = self.ids[..=self.headers].iter().map(size).collect();
         let mut state = LinkState { links, sizes };
-        self.close_root(&mut state);
+        if self.derives_root.get() {
+            self.close_root(&mut state);
+        }
         state
+    }
+
+    /// Takes L of the root from R from now on: this program does not keep it.
+    pub(super) fn derive_root(&self) {
+        self.derives_root.set(true);
     }
 
     /// Sets L of the root to the last header of its ring, as R has it: a program that walks to the
@@ -310,7 +325,7 @@ impl Matrix {
             let own = self.words[first..].iter().take_while(|(at, _)| *at < address + size as u64);
             for &(at, word) in own {
                 match word {
-                    LinkWord::Link(LinkRole::Left, 0) => {}
+                    LinkWord::Link(LinkRole::Left, 0) if self.derives_root.get() => {}
                     LinkWord::Link(role, node) => {
                         has_moved |= role == LinkRole::Right && node as usize <= self.headers;
                         let field = self.roles.link(role);
@@ -331,11 +346,13 @@ impl Matrix {
                 }
             }
         }
-        if has_moved {
-            self.close_root(now);
-        }
-        if now.link(LinkRole::Left, 0) != root_before {
-            differ.push(LinkWord::Link(LinkRole::Left, 0));
+        if self.derives_root.get() {
+            if has_moved || now.link(LinkRole::Left, 0) == FOREIGN {
+                self.close_root(now);
+            }
+            if now.link(LinkRole::Left, 0) != root_before {
+                differ.push(LinkWord::Link(LinkRole::Left, 0));
+            }
         }
         differ
     }

@@ -183,7 +183,7 @@ impl Tracker {
             let changed = self.take_sizes(now, &[], matrix);
             return changed.unwrap_or(Tracked::Operations(Vec::new()));
         }
-        if let Some(tracked) = self.take_single(now, changed, matrix) {
+        if let Some(tracked) = self.take_single(now, changed, false, matrix) {
             return tracked;
         }
         let decoded = self.decode(now, matrix);
@@ -198,7 +198,9 @@ impl Tracker {
                 self.state = now.clone();
                 fault.unwrap_or(Tracked::Operations(operations))
             }
-            None => Tracked::Fault(Box::new(self.judge(now, None, matrix))),
+            None => self
+                .take_single(now, changed, true, matrix)
+                .unwrap_or_else(|| Tracked::Fault(Box::new(self.judge(now, None, matrix)))),
         }
     }
 
@@ -211,7 +213,14 @@ impl Tracker {
 
     /// Takes the links after one operation, if one leads to them: the usual case. It is made in place,
     /// and only what it writes and what has changed is compared.
-    fn take_single(&mut self, now: &LinkState, changed: &[LinkWord], matrix: &Matrix) -> Option<Tracked> {
+    /// With `leaves_root`, L of the root may be another one.
+    fn take_single(
+        &mut self,
+        now: &LinkState,
+        changed: &[LinkWord],
+        leaves_root: bool,
+        matrix: &Matrix,
+    ) -> Option<Tracked> {
         if self.is_repeated || self.is_coarse && self.has_returned {
             return None;
         }
@@ -225,8 +234,13 @@ impl Tracker {
                     LinkWord::Link(role, node) => self.state.link(role, node) == now.link(role, node),
                     LinkWord::Size(_) => true,
                 };
-                let written = writes.iter().map(|(write, _)| write.word);
-                if written.chain(changed.iter().copied()).all(agrees) {
+                let mut all = writes.iter().map(|(write, _)| write.word).chain(changed.iter().copied());
+                // L of the root is read by nobody who walks to the right: some do not keep it.
+                let root = LinkWord::Link(LinkRole::Left, 0);
+                if all.all(|word| leaves_root && word == root || agrees(word)) {
+                    if !agrees(root) {
+                        matrix.derive_root();
+                    }
                     // A list of one node or none is walked in both ways alike.
                     if self.way.is_none() && self.shows_way(operation, &writes, matrix) {
                         self.way = Some(way);

@@ -240,7 +240,7 @@ fn operations_are_known_and_a_wrong_number_is_found_at_once() {
             let changed: Vec<(usize, usize)> = (0..4)
                 .flat_map(|array| (0..before.arrays[array].len()).map(move |node| (array, node)))
                 .filter(|&(array, node)| before.arrays[array][node] != program.arrays[array][node])
-                // L of the root is what R says: a program may never set it.
+                // A program may never set L of the root.
                 .filter(|&(array, node)| {
                     let is_left = matrix.roles.link(LinkRole::Left).base == BASE + array as u64 * FAR;
                     node != program.root || !is_left
