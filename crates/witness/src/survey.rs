@@ -98,6 +98,7 @@ struct Call {
 }
 
 /// The stops of a survey.
+// Many fields: one for each thing that is counted.
 #[derive(Default)]
 struct Calls {
     open: Vec<Call>,
