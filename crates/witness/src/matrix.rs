@@ -2,7 +2,7 @@
 //! them, and what is wrong with the rings before the first operation.
 
 use super::memory::ProgramMemory;
-use super::pages::Pages;
+use super::pages::{Pages, Ranges};
 use super::roles::{Across, Roles, between_spacers, ring};
 use super::state::{FOREIGN, LinkRole, LinkState, LinkWord};
 use super::target::{Target, TargetError};
@@ -308,15 +308,8 @@ impl Matrix {
     }
 
     /// Brings links up to date with what has changed of the memory. Returns the numbers that differ.
-    pub fn refresh(&self, now: &mut LinkState, memory: &mut dyn ProgramMemory) -> Vec<LinkWord> {
-        let Some(parts) = memory.changed() else {
-            let state = self.state(memory);
-            let differ = state.unlike(now).map(|(role, node)| LinkWord::Link(role, node));
-            let sizes = (0..now.sizes.len()).filter(|&at| now.sizes[at] != state.sizes[at]);
-            let differ = differ.chain(sizes.map(|at| LinkWord::Size(at as u32))).collect();
-            *now = state;
-            return differ;
-        };
+    pub fn refresh(&self, now: &mut LinkState, memory: &mut Ranges) -> Vec<LinkWord> {
+        let parts = memory.changed();
         let mut differ = Vec::new();
         let (root_before, mut has_moved) = (now.link(LinkRole::Left, 0), false);
         for (address, size) in parts {

@@ -5,12 +5,6 @@ pub trait ProgramMemory {
     /// Reads some bytes. Returns false if the program has no memory there.
     fn read(&mut self, address: u64, into: &mut [u8]) -> bool;
 
-    /// The parts that have changed since this was asked last, by address and size in bytes. `None` if
-    /// that is not known.
-    fn changed(&mut self) -> Option<Vec<(u64, usize)>> {
-        None
-    }
-
     /// Reads a number, as the program stores it: its lowest byte first.
     fn word(&mut self, address: u64, width: u8, signed: bool) -> Option<i64> {
         let mut bytes = [0; 8];

@@ -51,13 +51,14 @@ impl Ranges {
             self.changed.push((*address + at as u64, bytes.len()));
         }
     }
+
+    /// The parts that have changed since this was asked last, by address and size in bytes.
+    pub fn changed(&mut self) -> Vec<(u64, usize)> {
+        std::mem::take(&mut self.changed)
+    }
 }
 
 impl ProgramMemory for Ranges {
-    fn changed(&mut self) -> Option<Vec<(u64, usize)>> {
-        Some(std::mem::take(&mut self.changed))
-    }
-
     fn read(&mut self, address: u64, into: &mut [u8]) -> bool {
         let at = self.list.partition_point(|(start, _)| *start <= address);
         let Some((start, bytes)) = at.checked_sub(1).and_then(|at| self.list.get(at)) else { return false };

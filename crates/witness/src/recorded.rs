@@ -387,7 +387,7 @@ impl Target for Recorded {
         Ok(())
     }
 
-    fn kept(&mut self) -> &mut dyn ProgramMemory {
+    fn kept(&mut self) -> &mut Ranges {
         &mut self.kept
     }
 

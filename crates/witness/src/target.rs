@@ -5,7 +5,7 @@
 //! means is decided above it. The clock is the target's, so that a recording has the time of its
 //! program.
 
-use crate::memory::ProgramMemory;
+use crate::pages::Ranges;
 use crate::sets::SetParts;
 use crate::variables::Variables;
 use serde::de::Error;
@@ -290,7 +290,7 @@ pub trait Target {
     fn keep(&mut self, ranges: Vec<(u64, u64)>) -> Result<(), TargetError>;
 
     /// The ranges that are kept, as they were at the last stop.
-    fn kept(&mut self) -> &mut dyn ProgramMemory;
+    fn kept(&mut self) -> &mut Ranges;
 
     /// Reads pages of memory of some bytes each. Those that are not there are left out.
     fn pages(&mut self, list: &[u64], size: u64) -> Result<Vec<(u64, Vec<u8>)>, TargetError>;

@@ -10,8 +10,7 @@ use crate::cli::interrupt::is_interrupted;
 use crate::cli::kin::{own_time, processor_time, resident, work_of};
 use crate::files::regular;
 use crate::witness::{
-    Evaluated, Functions, Place, ProgramMemory, Ranges, SetParts, StopSpot, Stopped, Target, TargetError, Variables,
-    unhex,
+    Evaluated, Functions, Place, Ranges, SetParts, StopSpot, Stopped, Target, TargetError, Variables, unhex,
 };
 use rustix::process::{Pid, Signal, kill_process};
 use serde::Deserialize;
@@ -428,7 +427,7 @@ impl Target for Debugger {
         Ok(())
     }
 
-    fn kept(&mut self) -> &mut dyn ProgramMemory {
+    fn kept(&mut self) -> &mut Ranges {
         &mut self.ranges
     }
 

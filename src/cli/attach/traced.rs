@@ -13,7 +13,7 @@ use crate::cli::group::ProcessGroup;
 use crate::cli::interrupt::is_interrupted;
 use crate::cli::kin::{processor_time, resident};
 use crate::witness::{
-    Evaluated, Functions, Place, ProgramMemory, Ranges, SetParts, StopSpot, Stopped, Target, TargetError, Variables,
+    Evaluated, Functions, Place, Ranges, SetParts, StopSpot, Stopped, Target, TargetError, Variables,
 };
 use nix::errno::Errno;
 use nix::libc::{c_long, user_regs_struct};
@@ -523,7 +523,7 @@ impl Target for Tracee<'_> {
         self.read(pid, sp).map(|_| ())
     }
 
-    fn kept(&mut self) -> &mut dyn ProgramMemory {
+    fn kept(&mut self) -> &mut Ranges {
         &mut self.ranges
     }
 
