@@ -356,14 +356,6 @@ fn called(frames: Vec<Place>) -> Option<Culprit> {
     Some(Culprit { frames: frames.into_iter().skip(1).collect(), ..Culprit::at(place, LineDeed::Called) })
 }
 
-/// The values of a number in a state.
-fn value(state: &LinkState, word: LinkWord) -> i64 {
-    match word {
-        LinkWord::Link(role, node) => i64::from(state.link(role, node)),
-        LinkWord::Size(node) => state.sizes[node as usize],
-    }
-}
-
 /// Steps until a number is written that the operation does not write.
 // Many parameters: a stop, and all that is known of it.
 fn step_to_write(
@@ -395,13 +387,13 @@ fn step_to_write(
         let sizes = sizes.map(|at| LinkWord::Size(at as u32)).filter(|_| of_sizes);
         let changed: Vec<LinkWord> = links.chain(sizes).collect();
         for &word in &changed {
-            let said = value(&now, word);
+            let said = now.value(word);
             let right = allowed.get(&word);
             if right.is_some_and(|values| values.contains(&said)) {
                 written.insert(word, place.clone());
                 continue;
             }
-            let is = right.and_then(|values| values.last().copied()).unwrap_or_else(|| value(&start, word));
+            let is = right.and_then(|values| values.last().copied()).unwrap_or_else(|| start.value(word));
             let name = matrix.word_name(word);
             let deed =
                 LineDeed::Wrote { name, said: matrix.value_written(word, said), is: matrix.value_written(word, is) };

@@ -47,6 +47,14 @@ impl LinkState {
         }
     }
 
+    /// The value of a number: a node or a size.
+    pub(super) fn value(&self, word: LinkWord) -> i64 {
+        match word {
+            LinkWord::Link(role, node) => i64::from(self.link(role, node)),
+            LinkWord::Size(header) => self.sizes[header as usize],
+        }
+    }
+
     /// Sets a number.
     pub(super) fn put(&mut self, word: LinkWord, value: i64) {
         match word {

@@ -1,7 +1,7 @@
 //! The ring that an operation of a program left wrong, beside the right one.
 
 use super::matrix::Matrix;
-use super::state::{FOREIGN, LinkRole, LinkState, LinkWord};
+use super::state::{LinkRole, LinkState, LinkWord};
 use super::tracker::LinkFault;
 use dancing::{ItemId, LinksView, NodeId, OptionId, Policy, Search};
 use quadrille_puzzle::Encoded;
@@ -37,10 +37,7 @@ pub fn torn_rings(
     }
     let mut right = states.0.clone();
     for write in &fault.writes {
-        match write.word {
-            LinkWord::Link(role, node) => right.set(role, node, u32::try_from(write.value).unwrap_or(FOREIGN)),
-            LinkWord::Size(header) => right.sizes[header as usize] = write.value,
-        }
+        right.put(write.word, write.value);
     }
     let of_headers = |node: u32| node == 0 || matrix.is_header(node);
     let (start, forth, back) = match fault.word {

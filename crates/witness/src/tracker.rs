@@ -246,17 +246,14 @@ impl Tracker {
                         self.way = Some(way);
                     }
                     let fault = self.take_sizes_of(now, &[operation], &before, matrix);
-                    self.note(operation);
+                    note(operation, &mut self.covered);
                     self.operations += 1;
                     self.state.sizes.clone_from(&now.sizes);
                     return Some(fault.unwrap_or(Tracked::Operations(vec![operation])));
                 }
-                for (write, old) in writes.iter().rev() {
-                    match write.word {
-                        LinkWord::Size(header) => self.lengths[header as usize] = *old,
-                        word => self.state.put(word, *old),
-                    }
-                }
+                std::mem::swap(&mut self.state.sizes, &mut self.lengths);
+                undo(&writes, &mut self.state);
+                std::mem::swap(&mut self.state.sizes, &mut self.lengths);
             }
         }
         None
@@ -264,28 +261,16 @@ impl Tracker {
 
     /// Returns whether an operation that was just made would have left other links if it had walked
     /// through its list the other way.
-    fn shows_way(&mut self, operation: LinkOperation, writes: &[(Write, i64)], matrix: &Matrix) -> bool {
+    fn shows_way(&self, operation: LinkOperation, writes: &[(Write, i64)], matrix: &Matrix) -> bool {
         let made = self.state.links.clone();
         let mut state = LinkState { links: made.clone(), sizes: self.lengths.clone() };
-        writes.iter().rev().for_each(|(write, old)| state.put(write.word, *old));
+        undo(writes, &mut state);
         let ways = [ListWay::Down, ListWay::Up];
         ways.into_iter().any(|way| {
             let mut other = state.clone();
             operation.make(way, matrix, &mut other);
             other.links != made
         })
-    }
-
-    /// Keeps a column that an operation covers, or forgets one that it uncovers.
-    fn note(&mut self, operation: LinkOperation) {
-        match operation {
-            LinkOperation::Cover(node) | LinkOperation::Take(node) => self.covered.push(node),
-            LinkOperation::Uncover(node) | LinkOperation::Release(node) => {
-                if let Some(at) = self.covered.iter().rposition(|&other| other == node) {
-                    self.covered.remove(at);
-                }
-            }
-        }
     }
 
     /// The single operations that may have changed some links: those of the headers that have left
@@ -336,14 +321,7 @@ impl Tracker {
                 operation.make(way, matrix, &mut state);
                 if state.has_same_links(now) {
                     let mut covered = self.covered.clone();
-                    match operation {
-                        LinkOperation::Cover(node) | LinkOperation::Take(node) => covered.push(node),
-                        LinkOperation::Uncover(node) | LinkOperation::Release(node) => {
-                            if let Some(at) = covered.iter().rposition(|&other| other == node) {
-                                covered.remove(at);
-                            }
-                        }
-                    }
+                    note(operation, &mut covered);
                     // A list of one node or none is walked in both ways alike.
                     let mut other = self.model();
                     let opposite = if way == ListWay::Down { ListWay::Up } else { ListWay::Down };
@@ -644,12 +622,26 @@ impl Tracker {
             }
         }
         let word = wrong.first().copied().unwrap_or(LinkWord::Link(LinkRole::Right, 0));
-        let value = |state: &LinkState| match word {
-            LinkWord::Link(role, node) => i64::from(state.link(role, node)),
-            LinkWord::Size(node) => state.sizes[node as usize],
-        };
-        LinkFault { operation, word, values: (value(&self.state), value(now), value(&state)), wrong, writes, back: 0 }
+        let values = (self.state.value(word), now.value(word), state.value(word));
+        LinkFault { operation, word, values, wrong, writes, back: 0 }
     }
+}
+
+/// Keeps a column that an operation covers, or forgets one that it uncovers.
+fn note(operation: LinkOperation, covered: &mut Vec<u32>) {
+    match operation {
+        LinkOperation::Cover(node) | LinkOperation::Take(node) => covered.push(node),
+        LinkOperation::Uncover(node) | LinkOperation::Release(node) => {
+            if let Some(at) = covered.iter().rposition(|&other| other == node) {
+                covered.remove(at);
+            }
+        }
+    }
+}
+
+/// Takes writes back, the last one first.
+fn undo(writes: &[(Write, i64)], state: &mut LinkState) {
+    writes.iter().rev().for_each(|(write, old)| state.put(write.word, *old));
 }
 
 /// The number of nodes in a list.
