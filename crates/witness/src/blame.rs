@@ -12,7 +12,7 @@ mod steps;
 use crate::follow::{Followed, Wrong};
 use crate::stops::{StopAt, StopPlace};
 use crate::survey::LinkSurvey;
-use crate::target::{Local, Place, Target, TargetError, plain_name};
+use crate::target::{Local, Place, Stopped, Target, TargetError, plain_name};
 use crate::{LinkFault, LinkOperation, LinkRole, LinkState, LinkWord, Matrix};
 use build::BuildBlame;
 use quadrille_study::{Operation, Verdict};
@@ -231,6 +231,21 @@ fn set(target: &mut dyn Target, survey: &LinkSurvey, id: u64, place: &StopPlace)
     place.set(target, &survey.functions, id)
 }
 
+/// Runs to a stop again, and keeps the links there.
+pub(crate) fn reach(
+    target: &mut dyn Target,
+    survey: &LinkSurvey,
+    place: &StopPlace,
+    matrix: &Matrix,
+) -> Result<Stopped, TargetError> {
+    target.run()?;
+    set(target, survey, BEFORE, place)?;
+    let stopped = target.go(true, Duration::from_secs(20))?;
+    target.remove(BEFORE)?;
+    target.keep(matrix.ranges())?;
+    Ok(stopped)
+}
+
 /// Runs to a stop again. Returns the frames there, and the stack pointer after its return.
 fn run_to(
     target: &mut dyn Target,
@@ -238,11 +253,7 @@ fn run_to(
     place: &StopPlace,
     matrix: &Matrix,
 ) -> Result<(Vec<Place>, Option<u64>), TargetError> {
-    target.run()?;
-    set(target, survey, BEFORE, place)?;
-    let stopped = target.go(true, Duration::from_secs(20))?;
-    target.remove(BEFORE)?;
-    target.keep(matrix.ranges())?;
+    let stopped = reach(target, survey, place, matrix)?;
     Ok((target.frames()?, stopped.cfa))
 }
 

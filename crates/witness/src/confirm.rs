@@ -5,7 +5,7 @@
 //! a field that is not a link, or of memory that the program has given back. So the
 //! program runs again, up to the line that writes the number.
 
-use crate::blame::{Culprit, LineDeed, blame};
+use crate::blame::{Culprit, LineDeed, blame, reach};
 use crate::follow::{Followed, Wrong};
 use crate::state::LinkRole;
 use crate::stops::{StopAt, StopPlace};
@@ -31,36 +31,8 @@ pub fn confirm(
     if followed.is_cut || followed.wrong.is_none() {
         return Ok(None);
     }
-    if let (Some(Wrong::Search), None) = (&followed.wrong, survey.search) {
-        followed.unsure =
-            Some("no function of it that calls itself was seen, so that its calls are not known".to_string());
-        return Ok(None);
-    }
-    let is_solved = |tracker: &Tracker| tracker.state().link(LinkRole::Right, 0) == 0;
-    if matches!((&followed.wrong, followed.told), (Some(Wrong::Search), Some(Operation::Enter)))
-        && followed.tracker.as_ref().is_some_and(is_solved)
-    {
-        followed.unsure = Some("it calls its search at a cover: that may be the search of another matrix".to_string());
-        return Ok(None);
-    }
-    if matches!(followed.wrong, Some(Wrong::Search | Wrong::Links(_)))
-        && let Some(name) = several_times(target, survey, followed)
-    {
-        followed.unsure = Some(format!(
-            "its columns have a number each, `{name}`, and some are more than 1: if a column may be covered several \
-             times, this is right"
-        ));
-        return Ok(None);
-    }
-    if matches!(followed.wrong, Some(Wrong::Search)) && searches_again(target, survey, followed).unwrap_or(false) {
-        followed.unsure = Some(
-            "it searches the same matrix again afterwards: a limit may be what ends the search that was followed"
-                .to_string(),
-        );
-        return Ok(None);
-    }
-    if let Some(why) = followed.end.as_deref().and_then(foreign_end) {
-        followed.unsure = Some(why.to_string());
+    followed.unsure = doubt(target, survey, followed);
+    if followed.unsure.is_some() {
         return Ok(None);
     }
     let mut culprit = sought(target, survey, followed)?;
@@ -87,18 +59,45 @@ pub fn confirm(
     Ok(culprit)
 }
 
+/// The reason why the program may be right although it differs, if there is one. What needs another
+/// run of the program comes last.
+fn doubt(target: &mut dyn Target, survey: &LinkSurvey, followed: &Followed) -> Option<String> {
+    let is_search = matches!(followed.wrong, Some(Wrong::Search));
+    let is_links = matches!(followed.wrong, Some(Wrong::Links(_)));
+    if is_search && survey.search.is_none() {
+        return Some("no function of it that calls itself was seen, so that its calls are not known".to_string());
+    }
+    let is_solved = |tracker: &Tracker| tracker.state().link(LinkRole::Right, 0) == 0;
+    if is_search && followed.told == Some(Operation::Enter) && followed.tracker.as_ref().is_some_and(is_solved) {
+        return Some("it calls its search at a cover: that may be the search of another matrix".to_string());
+    }
+    if let Some(why) = followed.end.as_deref().and_then(foreign_end) {
+        return Some(why.to_string());
+    }
+    if !is_search && !is_links {
+        return None;
+    }
+    if let Some(name) = several_times(target, survey, followed) {
+        return Some(format!(
+            "its columns have a number each, `{name}`, and some are more than 1: if a column may be covered several \
+             times, this is right"
+        ));
+    }
+    let is_again = is_search && searches_again(target, survey, followed).unwrap_or(false);
+    is_again.then(|| {
+        "it searches the same matrix again afterwards: a limit may be what ends the search that was followed"
+            .to_string()
+    })
+}
+
 /// Returns whether the search is called again with the same links after its first call: it goes
 /// deeper each time, or counts again.
 fn searches_again(target: &mut dyn Target, survey: &LinkSurvey, followed: &Followed) -> Result<bool, TargetError> {
     let (Some(search), Some(place), Some(matrix)) = (survey.search, &followed.case_at, &followed.matrix) else {
         return Ok(false);
     };
-    target.run()?;
-    place.set(target, &survey.functions, AT)?;
-    let first = target.go(false, target.silence())?;
+    let first = reach(target, survey, place, matrix)?;
     let (Some(_), Some(cfa), Some(back)) = (first.breakpoint(), first.cfa, first.back) else { return Ok(false) };
-    target.keep(matrix.ranges())?;
-    target.remove(AT)?;
     target.stop_at(AT, StopSpot::Address(back), 0)?;
     for _ in 0..RETURNS {
         let stopped = target.go(false, target.silence())?;
@@ -142,9 +141,7 @@ fn sought(target: &mut dyn Target, survey: &LinkSurvey, followed: &Followed) -> 
 fn several_times(target: &mut dyn Target, survey: &LinkSurvey, followed: &Followed) -> Option<String> {
     let matrix = followed.matrix.as_ref()?;
     let mut at = |place: &StopPlace| {
-        target.run().ok()?;
-        place.set(target, &survey.functions, AT).ok()?;
-        target.go(false, target.silence()).ok()?;
+        reach(target, survey, place, matrix).ok()?;
         let variables = target.variables().ok()?;
         matrix.several(target, &variables).ok()
     };
@@ -169,5 +166,5 @@ fn several_times(target: &mut dyn Target, survey: &LinkSurvey, followed: &Follow
     first.iter().find(falls).map(|(name, _)| name.clone())
 }
 
-/// The breakpoint at the beginning of the case.
+/// The breakpoint of the search in another run.
 const AT: u64 = 1_000_003;
