@@ -2,6 +2,7 @@
 
 use crate::files::regular;
 use std::collections::HashSet;
+use std::fmt::Display;
 use std::path::Path;
 use std::time::Duration;
 
@@ -24,7 +25,7 @@ pub fn work_of(process: u32) -> Option<Duration> {
 
 /// The time that this program has run on a processor.
 pub fn own_time() -> Option<Duration> {
-    ticks(&String::from_utf8(regular(Path::new("/proc/self/stat"), 1 << 16).ok()?).ok()?, 2)
+    ticks(&of_process("self", "stat")?, 2)
 }
 
 /// The sum of the first times in a line of the kernel: as a program, in the kernel, and those of
@@ -49,7 +50,7 @@ pub fn descendants(process: u32) -> Vec<u32> {
     all.split_off(1)
 }
 
-fn of_process(process: u32, file: &str) -> Option<String> {
+fn of_process(process: impl Display, file: &str) -> Option<String> {
     let path = format!("/proc/{process}/{file}");
     let text = regular(Path::new(&path), 1 << 16).ok()?;
     String::from_utf8(text).ok()

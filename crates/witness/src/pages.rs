@@ -23,11 +23,6 @@ impl Ranges {
         Ranges { list, changed: Vec::new() }
     }
 
-    /// The ranges, by address and size in bytes.
-    pub fn places(&self) -> impl Iterator<Item = (u64, usize)> + '_ {
-        self.list.iter().map(|(address, bytes)| (*address, bytes.len()))
-    }
-
     /// Takes all bytes of a range, and notes the parts that differ.
     pub fn take_whole(&mut self, range: usize, bytes: &[u8]) {
         let Some((address, kept)) = self.list.get_mut(range).filter(|(_, kept)| kept.len() == bytes.len()) else {

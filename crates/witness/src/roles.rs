@@ -228,11 +228,6 @@ impl RoleNames {
         Ok(names)
     }
 
-    /// Returns whether nothing was said.
-    pub fn is_empty(&self) -> bool {
-        *self == RoleNames::default()
-    }
-
     fn allows(&self, role: LinkRole, field: &NodeField) -> bool {
         self.links.as_ref().is_none_or(|links| links[role as usize] == field.name())
     }

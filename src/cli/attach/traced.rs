@@ -58,6 +58,8 @@ fn unknown(_: Errno) -> TargetError {
 struct Break {
     /// The byte that was there.
     old: u8,
+    /// The function that begins here, as [`StopSpot::FromMain`] has it.
+    function: Option<i64>,
     /// The numbers, each with the times that are passed over.
     ids: Vec<(u64, u64)>,
 }
@@ -115,6 +117,8 @@ pub struct Tracee<'a> {
     mirrored: Option<(i64, u64, u64)>,
     /// True if gdb's program is at the same stop.
     is_mirrored: bool,
+    /// The pieces of memory that are read at a stop: the word at the stack pointer, and the ranges.
+    pieces: Vec<RemoteIoVec>,
     buffer: Vec<u8>,
 }
 
@@ -138,6 +142,7 @@ impl<'a> Tracee<'a> {
             here: None,
             mirrored: None,
             is_mirrored: false,
+            pieces: Vec::new(),
             buffer: Vec::new(),
         })
     }
@@ -226,27 +231,32 @@ impl<'a> Tracee<'a> {
 
     /// Reads the ranges that are kept, and the word at the stack pointer.
     fn read(&mut self, pid: Pid, sp: u64) -> Result<u64, TargetError> {
-        let places: Vec<(u64, usize)> = std::iter::once((sp, 8)).chain(self.ranges.places()).collect();
-        let size: usize = places.iter().map(|(_, size)| size).sum();
-        self.buffer.resize(size, 0);
+        self.pieces[0].base = sp as usize;
         let mut begin = 0;
-        for pieces in places.chunks(PIECES) {
-            let length: usize = pieces.iter().map(|(_, size)| size).sum();
-            let remote: Vec<RemoteIoVec> =
-                pieces.iter().map(|&(address, len)| RemoteIoVec { base: address as usize, len }).collect();
+        for pieces in self.pieces.chunks(PIECES) {
+            let length: usize = pieces.iter().map(|piece| piece.len).sum();
             let mut local = [IoSliceMut::new(&mut self.buffer[begin..begin + length])];
-            let read = process_vm_readv(pid, &mut local, &remote).map_err(unknown)?;
+            let read = process_vm_readv(pid, &mut local, pieces).map_err(unknown)?;
             if read != length {
                 return Err(TargetError::Silent);
             }
             begin += length;
         }
         let mut at = 8;
-        for (range, (_, size)) in places[1..].iter().enumerate() {
-            self.ranges.take_whole(range, &self.buffer[at..at + size]);
-            at += size;
+        for (range, piece) in self.pieces[1..].iter().enumerate() {
+            self.ranges.take_whole(range, &self.buffer[at..at + piece.len]);
+            at += piece.len;
         }
         Ok(u64::from_le_bytes(self.buffer[..8].try_into().unwrap_or_default()))
+    }
+
+    /// Keeps these ranges, as they are from the next stop on.
+    fn set_ranges(&mut self, ranges: Vec<(u64, u64)>) {
+        let word = std::iter::once((0, 8));
+        let pieces = word.chain(ranges.iter().copied());
+        self.pieces = pieces.map(|(at, size)| RemoteIoVec { base: at as usize, len: size as usize }).collect();
+        self.buffer = vec![0; self.pieces.iter().map(|piece| piece.len).sum()];
+        self.ranges = Ranges::new(ranges);
     }
 
     /// Lets a child of the program run alone, without our breakpoints. One that shares the memory of
@@ -260,6 +270,91 @@ impl<'a> Tracee<'a> {
             }
         }
         ptrace::detach(child, None).map_err(unknown)
+    }
+
+    /// Runs to the next stop that is wanted, or to a signal or the end.
+    fn next_stop(&mut self, watched: &Watched) -> Result<Stopped, TargetError> {
+        let pid = watched.pid;
+        self.is_mirrored = false;
+        let mut passed = None;
+        loop {
+            if is_interrupted() {
+                return Err(TargetError::Interrupted);
+            }
+            let mut now = registers(pid)?;
+            let status = match self.leave(pid, &mut now)? {
+                Some(status) => status,
+                None => {
+                    ptrace::cont(pid, passed.take()).map_err(unknown)?;
+                    waitpid(pid, None).map_err(unknown)?
+                }
+            };
+            watched.stops.fetch_add(1, Ordering::Relaxed);
+            match status {
+                WaitStatus::Exited(_, code) => {
+                    self.process = None;
+                    return Ok(Stopped { why: "exited".to_string(), code: Some(code.into()), ..Stopped::default() });
+                }
+                WaitStatus::PtraceEvent(_, _, event) if event == ptrace::Event::PTRACE_EVENT_EXIT as i32 => {
+                    // A signal that nothing handles has ended it.
+                    let status = ptrace::getevent(pid).map_err(unknown)?;
+                    if let Ok(signal) = Signal::try_from(status as i32 & 0x7f) {
+                        // A breakpoint in a thread of its own, which is not followed here.
+                        if signal == Signal::SIGTRAP {
+                            return Err(TargetError::Silent);
+                        }
+                        self.exit = None;
+                        return Ok(self.stopped_by(signal));
+                    }
+                    let Some(id) = self.exit.take() else { continue };
+                    let sp = registers(pid)?.rsp;
+                    self.read(pid, sp)?;
+                    self.here = None;
+                    return Ok(Stopped { why: "stop".to_string(), ids: vec![id], sp, ..Stopped::default() });
+                }
+                WaitStatus::PtraceEvent(_, _, event) if CHILDREN.contains(&event) => self.let_go(pid, event)?,
+                WaitStatus::Stopped(_, Signal::SIGTRAP) => {
+                    let mut now = registers(pid)?;
+                    let at = now.rip - 1;
+                    let Some(own) = self.breaks.get_mut(&at) else { return Err(TargetError::Silent) };
+                    let mut ids = Vec::new();
+                    for (id, skip) in &mut own.ids {
+                        match skip.checked_sub(1) {
+                            Some(left) => *skip = left,
+                            None => ids.push(*id),
+                        }
+                    }
+                    let function = own.function;
+                    now.rip = at;
+                    // It is set again, and the instruction with it, when the program goes on.
+                    ptrace::setregs(pid, now).map_err(unknown)?;
+                    if ids.is_empty() {
+                        continue;
+                    }
+                    let back = self.read(pid, now.rsp)?;
+                    let mut stopped = Stopped { why: "stop".to_string(), ids, sp: now.rsp, ..Stopped::default() };
+                    self.here = function.map(|function| (function, back, now.rsp + 8));
+                    if function.is_some() {
+                        (stopped.cfa, stopped.back) = (Some(now.rsp + 8), Some(back));
+                    }
+                    return Ok(stopped);
+                }
+                WaitStatus::Stopped(_, signal) if PASSED.contains(&signal) => passed = Some(signal),
+                WaitStatus::Stopped(_, signal) => {
+                    if is_interrupted() {
+                        return Err(TargetError::Interrupted);
+                    }
+                    if watched.is_large.load(Ordering::Relaxed) {
+                        self.process = None;
+                        return Err(TargetError::Memory);
+                    }
+                    let sp = registers(pid)?.rsp;
+                    self.read(pid, sp)?;
+                    return Ok(self.stopped_by(signal));
+                }
+                _ => return Err(TargetError::Silent),
+            }
+        }
     }
 
     fn stopped_by(&mut self, signal: Signal) -> Stopped {
@@ -381,98 +476,18 @@ impl Target for Tracee<'_> {
         self.process = None;
         (self.here, self.mirrored, self.exit, self.is_mirrored) = (None, None, None, false);
         self.breaks.clear();
-        self.ranges = Ranges::default();
+        self.set_ranges(Vec::new());
         self.process = Some(self.spawn()?);
         Ok(())
     }
 
     fn go(&mut self, _: bool, patience: Duration) -> Result<Stopped, TargetError> {
-        let pid = self.pid()?;
         let watched = Arc::clone(&self.process.as_ref().ok_or(TargetError::Silent)?.watched);
         watched.patience.store(patience.as_millis() as u64, Ordering::Relaxed);
         watched.is_running.store(true, Ordering::Relaxed);
-        self.is_mirrored = false;
-        let mut passed = None;
-        loop {
-            if is_interrupted() {
-                return Err(TargetError::Interrupted);
-            }
-            let mut now = registers(pid)?;
-            let status = match self.leave(pid, &mut now)? {
-                Some(status) => status,
-                None => {
-                    ptrace::cont(pid, passed.take()).map_err(unknown)?;
-                    waitpid(pid, None).map_err(unknown)?
-                }
-            };
-            watched.stops.fetch_add(1, Ordering::Relaxed);
-            match status {
-                WaitStatus::Exited(_, code) => {
-                    self.process = None;
-                    return Ok(Stopped { why: "exited".to_string(), code: Some(code.into()), ..Stopped::default() });
-                }
-                WaitStatus::PtraceEvent(_, _, event) if event == ptrace::Event::PTRACE_EVENT_EXIT as i32 => {
-                    // A signal that nothing handles has ended it.
-                    let status = ptrace::getevent(pid).map_err(unknown)?;
-                    if let Ok(signal) = Signal::try_from(status as i32 & 0x7f) {
-                        // A breakpoint in a thread of its own, which is not followed here.
-                        if signal == Signal::SIGTRAP {
-                            return Err(TargetError::Silent);
-                        }
-                        self.exit = None;
-                        return Ok(self.stopped_by(signal));
-                    }
-                    let Some(id) = self.exit.take() else { continue };
-                    let sp = registers(pid)?.rsp;
-                    self.read(pid, sp)?;
-                    self.here = None;
-                    return Ok(Stopped { why: "stop".to_string(), ids: vec![id], sp, ..Stopped::default() });
-                }
-                WaitStatus::PtraceEvent(_, _, event) if CHILDREN.contains(&event) => self.let_go(pid, event)?,
-                WaitStatus::Stopped(_, Signal::SIGTRAP) => {
-                    let mut now = registers(pid)?;
-                    let at = now.rip - 1;
-                    let Some(own) = self.breaks.get_mut(&at) else { return Err(TargetError::Silent) };
-                    let mut ids = Vec::new();
-                    for (id, skip) in &mut own.ids {
-                        match skip.checked_sub(1) {
-                            Some(left) => *skip = left,
-                            None => ids.push(*id),
-                        }
-                    }
-                    now.rip = at;
-                    // It is set again, and the instruction with it, when the program goes on.
-                    ptrace::setregs(pid, now).map_err(unknown)?;
-                    if ids.is_empty() {
-                        continue;
-                    }
-                    let back = self.read(pid, now.rsp)?;
-                    watched.is_running.store(false, Ordering::Relaxed);
-                    let from_main = at.wrapping_sub(self.main).cast_signed();
-                    let function = self.begins.iter().find(|(_, begin)| **begin == from_main).map(|(own, _)| *own);
-                    let mut stopped = Stopped { why: "stop".to_string(), ids, sp: now.rsp, ..Stopped::default() };
-                    self.here = function.map(|function| (function, back, now.rsp + 8));
-                    if function.is_some() {
-                        (stopped.cfa, stopped.back) = (Some(now.rsp + 8), Some(back));
-                    }
-                    return Ok(stopped);
-                }
-                WaitStatus::Stopped(_, signal) if PASSED.contains(&signal) => passed = Some(signal),
-                WaitStatus::Stopped(_, signal) => {
-                    if is_interrupted() {
-                        return Err(TargetError::Interrupted);
-                    }
-                    if watched.is_large.load(Ordering::Relaxed) {
-                        self.process = None;
-                        return Err(TargetError::Memory);
-                    }
-                    let sp = registers(pid)?.rsp;
-                    self.read(pid, sp)?;
-                    return Ok(self.stopped_by(signal));
-                }
-                _ => return Err(TargetError::Silent),
-            }
-        }
+        let stopped = self.next_stop(&watched);
+        watched.is_running.store(false, Ordering::Relaxed);
+        stopped
     }
 
     fn step(&mut self, _: Duration) -> Result<Stopped, TargetError> {
@@ -481,20 +496,22 @@ impl Target for Tracee<'_> {
 
     fn stop_at(&mut self, id: u64, spot: StopSpot, skip: u64) -> Result<bool, TargetError> {
         let pid = self.pid()?;
-        let address = match spot {
+        let (address, function) = match spot {
             StopSpot::Exit => {
                 self.exit = Some(id);
                 return Ok(true);
             }
-            StopSpot::Address(address) => address,
+            StopSpot::Address(address) => (address, None),
             StopSpot::FromMain(from_main) => {
                 let begin = self.begins.get(&from_main).ok_or(TargetError::Silent)?;
-                self.main.wrapping_add(begin.cast_unsigned())
+                (self.main.wrapping_add(begin.cast_unsigned()), Some(from_main))
             }
         };
         let own = match self.breaks.entry(address) {
             Entry::Occupied(own) => own.into_mut(),
-            Entry::Vacant(new) => new.insert(Break { old: Tracee::poke(pid, address, INT3)?, ids: Vec::new() }),
+            Entry::Vacant(new) => {
+                new.insert(Break { old: Tracee::poke(pid, address, INT3)?, function, ids: Vec::new() })
+            }
         };
         own.ids.push((id, skip));
         Ok(true)
@@ -518,7 +535,7 @@ impl Target for Tracee<'_> {
 
     fn keep(&mut self, ranges: Vec<(u64, u64)>) -> Result<(), TargetError> {
         let pid = self.pid()?;
-        self.ranges = Ranges::new(ranges);
+        self.set_ranges(ranges);
         let sp = registers(pid)?.rsp;
         self.read(pid, sp).map(|_| ())
     }
