@@ -123,6 +123,8 @@ struct Run<'a> {
     comparison: Comparison,
     /// The operations of the case, each with its number.
     log: Vec<(Operation, u64)>,
+    /// The operations of the case that were compared and right.
+    accepted: usize,
     case: Option<Case>,
     cases: u64,
     calls: Vec<Open>,
@@ -158,6 +160,7 @@ pub fn follow_sets(
         survey,
         comparison: Comparison::new(settings, uses),
         log: Vec::new(),
+        accepted: 0,
         case: None,
         cases: 0,
         calls: Vec::new(),
@@ -235,6 +238,7 @@ impl Run<'_> {
         let names = matrix.encoded();
         self.cases += 1;
         self.log.clear();
+        self.accepted = 0;
         self.comparison.begin_typed(self.cases, &names);
         self.fault = matrix.fault();
         self.is_build = self.fault.is_some();
@@ -277,7 +281,8 @@ impl Run<'_> {
         let is_right = if open.choice.is_some() { whole.is_some() || open.has_found } else { open.is_leaf };
         if self.calls.is_empty() {
             self.judge(true);
-        } else if !is_right {
+        } else if !is_right && self.log.len() >= 2 * self.accepted {
+            // What was right at the last doubt is not compared again at each one.
             self.judge(false);
         }
     }
@@ -286,14 +291,9 @@ impl Run<'_> {
     fn judge(&mut self, finishes: bool) {
         let Some(case) = &self.case else { return };
         let mut comparison = self.comparison.clone();
-        for &(operation, at) in &self.log {
-            let text = case.text(operation);
-            if !comparison.take(operation, at, &text, &case.names) {
-                self.told = Some(operation);
-                self.is_over = true;
-                break;
-            }
-        }
+        self.told = case.replay(&self.log, &mut comparison);
+        self.is_over = self.told.is_some();
+        self.accepted = self.log.len();
         if !self.is_over && finishes && !comparison.finish_case(&Ended::Done, &case.names) {
             self.told = Some(Operation::Leave);
             self.is_over = true;
@@ -306,12 +306,12 @@ impl Run<'_> {
 
     /// The caller of a search that is a generator has left it.
     fn leave_case(&mut self) {
-        self.judge(false);
-        if let (Some(case), false) = (&self.case, self.is_over) {
-            for &(operation, at) in &self.log {
-                self.comparison.take(operation, at, "", &case.names);
+        if let Some(case) = &self.case {
+            self.told = case.replay(&self.log, &mut self.comparison);
+            self.is_over = self.told.is_some();
+            if !self.is_over {
+                self.comparison.leave_case(&case.names);
             }
-            self.comparison.leave_case(&case.names);
             self.log.clear();
         }
         self.calls.clear();
@@ -392,9 +392,7 @@ impl Run<'_> {
         }
         let is_open = is_open && !self.calls.is_empty() && !self.is_over;
         if let (Some(case), true) = (&self.case, is_open) {
-            for &(operation, at) in &self.log {
-                self.comparison.take(operation, at, &case.text(operation), &case.names);
-            }
+            case.replay(&self.log, &mut self.comparison);
         }
         let names = self.case.as_ref().map(|case| &case.names);
         let is_unfinished = is_open && self.fault.is_none() && !is_cut;
@@ -420,6 +418,14 @@ impl Run<'_> {
 }
 
 impl Case {
+    /// Compares operations. Returns the first one that differs.
+    fn replay(&self, log: &[(Operation, u64)], comparison: &mut Comparison) -> Option<Operation> {
+        let mut is_right =
+            |&(operation, at): &(Operation, u64)| comparison.take(operation, at, &self.text(operation), &self.names);
+        let right = log.iter().take_while(|told| is_right(told)).count();
+        log.get(right).map(|(operation, _)| *operation)
+    }
+
     /// An operation in words.
     fn text(&self, operation: Operation) -> String {
         match operation {

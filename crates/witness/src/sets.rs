@@ -102,7 +102,9 @@ impl SetMatrix {
             item_of,
             option_of,
         };
-        let start = matrix.state(sets)?;
+        let keys = sets.keys.iter().cloned().zip(sets.rows.iter().cloned().map(Some)).collect();
+        let mut start = SetState { lists: vec![None; matrix.items.len()] };
+        matrix.refresh(&mut start, &SetParts { is_whole: true, keys }).then_some(())?;
         let held = |row: &Vec<u32>, option: u32| {
             let holds = |item: &&u32| start.lists[**item as usize].as_ref().is_some_and(|list| list.contains(&option));
             row.iter().filter(holds).count()
@@ -110,17 +112,6 @@ impl SetMatrix {
         let all: usize = matrix.rows.iter().map(Vec::len).sum();
         let good: usize = matrix.rows.iter().zip(0..).map(|(row, option)| held(row, option)).sum();
         (all > 0 && good * 3 >= all).then_some((good, SetMatrix { start, ..matrix }))
-    }
-
-    /// The sets now. `None` if the variable has other keys.
-    pub fn state(&self, sets: &SetVariable) -> Option<SetState> {
-        let mut lists = vec![None; self.items.len()];
-        for (key, row) in sets.keys.iter().zip(&sets.rows) {
-            let item = *self.item_of.get(key)?;
-            // What is no option is dropped.
-            lists[item as usize] = Some(row.iter().filter_map(|option| self.option_of.get(option).copied()).collect());
-        }
-        Some(SetState { lists })
     }
 
     /// Brings sets up to date. Returns false if the variable has another key.
