@@ -41,6 +41,12 @@ pub struct DebuggerLimits {
     pub memory: u64,
 }
 
+/// The signal by which a program is interrupted: it may raise the usual one itself.
+#[cfg(target_os = "linux")]
+const OURS: Signal = Signal::POWER;
+#[cfg(not(target_os = "linux"))]
+const OURS: Signal = Signal::INT;
+
 /// The time that a debugger takes to load a program, besides what the program does before `main`.
 const LOADING: Duration = Duration::from_secs(3);
 
@@ -256,7 +262,7 @@ impl Debugger {
             }
             if !is_stopped && is_late(self) {
                 (is_stopped, stopped_at) = (true, Instant::now());
-                self.signal(Signal::INT);
+                self.signal(if self.is_script { Signal::INT } else { OURS });
             }
             if is_stopped && stopped_at.elapsed() > Duration::from_secs(20) {
                 return Err(TargetError::Silent);

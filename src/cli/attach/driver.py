@@ -431,13 +431,15 @@ def set_ranges(request):
     return {"changed": ranges.changed()}
 
 
+# The signal by which the program is interrupted. It may raise the usual one itself.
+OURS = "SIGPWR" if hasattr(signal, "SIGPWR") else "SIGINT"
 last = {}
 
 
 def on_stop(event):
     last.clear()
     if isinstance(event, gdb.SignalEvent):
-        last["signal"] = event.stop_signal
+        last["signal"] = "SIGINT" if event.stop_signal == OURS else event.stop_signal
     elif isinstance(event, gdb.BreakpointEvent):
         last["ids"] = [b.own for b in event.breakpoints if isinstance(b, Stop)]
         last["hits"] = list(event.breakpoints)
@@ -453,7 +455,8 @@ def on_exit(event):
 def killed_by():
     """The signal that has ended the program, or None."""
     try:
-        return signal.Signals(int(gdb.parse_and_eval("$_exitsignal"))).name
+        name = signal.Signals(int(gdb.parse_and_eval("$_exitsignal"))).name
+        return "its own SIGINT" if name == "SIGINT" else name
     except (gdb.error, ValueError):
         return None
 
@@ -557,8 +560,11 @@ def start(request):
 
 
 def proceed(request):
-    """Goes on to the next stop."""
-    return resume("continue", request)
+    """Goes on to the next stop. A trap that is none of ours is the program's own."""
+    answer = resume("continue", request)
+    while answer.get("signal") == "SIGTRAP" and not answer["ids"] and program().threads():
+        answer = resume("signal SIGTRAP", request)
+    return answer
 
 
 def short(value):
@@ -759,8 +765,9 @@ def serve():
             quiet("skip -gfi " + pattern)
         except gdb.error:
             pass
-    for name in ("SIGALRM", "SIGCHLD", "SIGUSR1", "SIGUSR2", "SIGPIPE"):
+    for name in ("SIGALRM", "SIGCHLD", "SIGUSR1", "SIGUSR2", "SIGPIPE", "SIGINT"):
         quiet("handle %s nostop noprint pass" % name)
+    quiet("handle %s stop print nopass" % OURS)
     answer_all(gdb.VERSION, lambda request: VERBS[request["do"]](request))
 
 

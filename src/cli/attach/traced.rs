@@ -46,8 +46,18 @@ const PIECES: usize = 1000;
 const STACK: u64 = 1 << 23;
 
 /// The signals that a program handles itself, and that are none of ours.
-const PASSED: [Signal; 6] =
-    [Signal::SIGALRM, Signal::SIGCHLD, Signal::SIGUSR1, Signal::SIGUSR2, Signal::SIGPIPE, Signal::SIGCONT];
+const PASSED: [Signal; 7] = [
+    Signal::SIGALRM,
+    Signal::SIGCHLD,
+    Signal::SIGUSR1,
+    Signal::SIGUSR2,
+    Signal::SIGPIPE,
+    Signal::SIGCONT,
+    Signal::SIGINT,
+];
+
+/// The signal by which we interrupt: a program may raise the usual one itself.
+const OURS: Signal = Signal::SIGPWR;
 
 /// A place that cannot be followed this way: gdb's stops can.
 fn unknown(_: Errno) -> TargetError {
@@ -316,7 +326,11 @@ impl<'a> Tracee<'a> {
                 WaitStatus::Stopped(_, Signal::SIGTRAP) => {
                     let mut now = registers(pid)?;
                     let at = now.rip - 1;
-                    let Some(own) = self.breaks.get_mut(&at) else { return Err(TargetError::Silent) };
+                    let Some(own) = self.breaks.get_mut(&at) else {
+                        // One of its own.
+                        passed = Some(Signal::SIGTRAP);
+                        continue;
+                    };
                     let mut ids = Vec::new();
                     for (id, skip) in &mut own.ids {
                         match skip.checked_sub(1) {
@@ -359,7 +373,12 @@ impl<'a> Tracee<'a> {
 
     fn stopped_by(&mut self, signal: Signal) -> Stopped {
         self.here = None;
-        Stopped { why: "stop".to_string(), signal: Some(signal.as_str().to_string()), ..Stopped::default() }
+        let name = match signal {
+            OURS => "SIGINT",
+            Signal::SIGINT => "its own SIGINT",
+            signal => signal.as_str(),
+        };
+        Stopped { why: "stop".to_string(), signal: Some(name.to_string()), ..Stopped::default() }
     }
 
     /// Runs gdb's program to the place at which ours is.
@@ -443,7 +462,7 @@ fn watch(watched: Arc<Watched>, memory: u64) {
             let is_large = resident(process).is_some_and(|bytes| bytes > memory);
             watched.is_large.fetch_or(is_large, Ordering::Relaxed);
             if is_late || is_large || is_interrupted() {
-                _ = kill(watched.pid, Signal::SIGINT);
+                _ = kill(watched.pid, OURS);
                 since = None;
             }
         }
