@@ -253,6 +253,12 @@ impl Attached {
             self.notes.push(format!("it stops at its first cover, of {at_least}{of}: one is taken to be wanted"));
             return;
         }
+        if *found == 2 {
+            let of = thousands(*of);
+            let why = "two are enough to know that there is not only one";
+            self.notes.push(format!("it stops at its second cover, of {at_least}{of}: {why}"));
+            return;
+        }
         self.status = "stops";
         self.what = Some(format!(
             "it stops after {} of {at_least}{} solutions: is one wanted? `--first` says so",

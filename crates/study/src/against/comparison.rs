@@ -14,9 +14,11 @@ use super::sets::Sets;
 use super::{AgainstReport, AgainstSettings, Ended, Missed, Verdict};
 use crate::count::plural;
 use crate::needle::Needle;
-use dancing::Goal;
+use dancing::{Goal, Problem};
 use quadrille_puzzle::Encoded;
 use quadrille_solve::{Flow, Order, Snapshot, StopReason, run};
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 /// An operation as a source tells it.
@@ -53,7 +55,10 @@ pub struct Comparison {
     numbering: Option<(Numbering, Numbering)>,
     /// A fault that the next operation may explain better.
     pending: Option<(Box<Follower>, Fault, String)>,
-    missed: Option<Missed>,
+    /// The first search that left solutions out, with the matrix of its case.
+    missed: Option<(Missed, u64)>,
+    /// The matrices that were searched to the end.
+    whole: HashSet<u64>,
     /// True after a case that is over.
     is_between: bool,
     /// True once there were too many readings to follow all of them.
@@ -79,6 +84,7 @@ impl Comparison {
             numbering: None,
             pending: None,
             missed: None,
+            whole: HashSet::new(),
             is_between: false,
             is_cut: false,
             verdict: None,
@@ -275,8 +281,13 @@ impl Comparison {
             }
         }
         self.solutions += follower.solutions;
-        if follower.manners.stopped && !self.settings.first && self.missed.is_none() {
-            self.missed = missed(self.case, follower.solutions, names);
+        let matrix = mark(&names.problem);
+        if !follower.manners.stopped {
+            // The same matrix may be searched up to a limit, and then, or before, to the end.
+            self.missed.take_if(|(_, other)| *other == matrix);
+            self.whole.insert(matrix);
+        } else if !self.settings.first && self.missed.is_none() && !self.whole.contains(&matrix) {
+            self.missed = missed(self.case, follower.solutions, names).map(|missed| (missed, matrix));
         }
         self.counts = Some(follower.choices.left(&follower.sets));
         self.is_between = true;
@@ -364,7 +375,7 @@ impl Comparison {
         let verdict = match (self.verdict, self.missed) {
             (Some(verdict), _) => verdict,
             (None, _) if self.case == 0 => Verdict::Silent,
-            (None, Some(missed)) => Verdict::Stops(missed),
+            (None, Some((missed, _))) => Verdict::Stops(missed),
             (None, None) => Verdict::Same,
         };
         let several = self.case > 1;
@@ -396,6 +407,14 @@ impl Follower {
 
 /// The polls of a count after which it is given up.
 const POLLS: u32 = 4_000;
+
+/// A number for a matrix, by which it is known again.
+fn mark(problem: &Problem) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    problem.n_items().hash(&mut hasher);
+    problem.options().for_each(|option| problem.items_of(option).hash(&mut hasher));
+    hasher.finish()
+}
 
 /// The solutions that a program did not come to, if there are more than it found.
 fn missed(case: u64, found: u64, names: &Encoded) -> Option<Missed> {
