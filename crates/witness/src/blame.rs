@@ -11,9 +11,9 @@ mod steps;
 
 use crate::follow::{Followed, Wrong};
 use crate::stops::{StopAt, StopPlace};
-use crate::survey::LinkSurvey;
+use crate::survey::Survey;
 use crate::target::{Local, Place, Stopped, Target, TargetError, plain_name};
-use crate::{LinkFault, LinkOperation, LinkRole, LinkState, LinkWord, Matrix};
+use crate::{LinkFault, LinkOperation, LinkRole, LinkState, LinkWord, Matrix, Tracker};
 use build::BuildBlame;
 use quadrille_study::{Operation, Verdict};
 use std::collections::HashMap;
@@ -115,22 +115,23 @@ const TRAIL: usize = 6;
 /// Those of the target.
 pub(crate) fn blame(
     target: &mut dyn Target,
-    survey: &LinkSurvey,
+    survey: &Survey,
     followed: &Followed,
 ) -> Result<Option<Culprit>, TargetError> {
     let culprit = culprit(target, survey, followed)?;
     Ok(culprit.map(|culprit| culprit.read(target)))
 }
 
-fn culprit(target: &mut dyn Target, survey: &LinkSurvey, followed: &Followed) -> Result<Option<Culprit>, TargetError> {
-    match (&followed.wrong, &followed.matrix) {
+fn culprit(target: &mut dyn Target, survey: &Survey, followed: &Followed) -> Result<Option<Culprit>, TargetError> {
+    let Some(seen) = followed.seen.links() else { return Ok(None) };
+    match (&followed.wrong, &seen.matrix) {
         (Some(Wrong::Build(fault)), Some(matrix)) => BuildBlame::new(target, survey, followed, fault, matrix).find(),
         (Some(Wrong::Abandoned(_)), Some(matrix)) => step_to_yield(target, survey, followed, matrix),
         (Some(Wrong::Links(fault)), Some(matrix)) => {
             // A size may be seen to be wrong later than it was made so.
             let at = followed.places.len().checked_sub(fault.back as usize).filter(|_| fault.back > 0);
             let before = at.and_then(|at| followed.places.get(at)).or(followed.before.as_ref());
-            let (Some(before), Some((_, now))) = (before, &followed.states) else { return Ok(None) };
+            let (Some(before), Some((_, now))) = (before, &seen.states) else { return Ok(None) };
             let (frames, _) = run_to(target, survey, before, matrix)?;
             let argument = argument(&frames, survey, before);
             let is_meant = fault.operation.map(LinkOperation::node);
@@ -208,7 +209,7 @@ fn culprit(target: &mut dyn Target, survey: &LinkSurvey, followed: &Followed) ->
             let trail = trail_to(target, survey, followed.places.len().checked_sub(2), followed, before, matrix)?;
             Ok(called(frames).map(|culprit| culprit.by(&trail)))
         }
-        (Some(Wrong::End), Some(matrix)) if followed.hangs && followed.before.is_some() => {
+        (Some(Wrong::End), Some(matrix)) if followed.end.hangs() && followed.before.is_some() => {
             if let Some(before) = &followed.before {
                 run_to(target, survey, before, matrix)?;
             }
@@ -227,14 +228,19 @@ fn culprit(target: &mut dyn Target, survey: &LinkSurvey, followed: &Followed) ->
     }
 }
 
-fn set(target: &mut dyn Target, survey: &LinkSurvey, id: u64, place: &StopPlace) -> Result<(), TargetError> {
+/// The links as they were followed.
+fn tracker_of(followed: &Followed) -> Option<&Tracker> {
+    followed.seen.links()?.tracker.as_ref()
+}
+
+fn set(target: &mut dyn Target, survey: &Survey, id: u64, place: &StopPlace) -> Result<(), TargetError> {
     place.set(target, &survey.functions, id)
 }
 
 /// Runs to a stop again, and keeps the links there.
 pub(crate) fn reach(
     target: &mut dyn Target,
-    survey: &LinkSurvey,
+    survey: &Survey,
     place: &StopPlace,
     matrix: &Matrix,
 ) -> Result<Stopped, TargetError> {
@@ -249,7 +255,7 @@ pub(crate) fn reach(
 /// Runs to a stop again. Returns the frames there, and the stack pointer after its return.
 fn run_to(
     target: &mut dyn Target,
-    survey: &LinkSurvey,
+    survey: &Survey,
     place: &StopPlace,
     matrix: &Matrix,
 ) -> Result<(Vec<Place>, Option<u64>), TargetError> {
@@ -261,13 +267,14 @@ fn run_to(
 /// is covered, or one that is not.
 fn called_wrongly(
     target: &mut dyn Target,
-    survey: &LinkSurvey,
+    survey: &Survey,
     before: &StopPlace,
     followed: &Followed,
     argument: Option<i64>,
     matrix: &Matrix,
 ) -> Result<Option<LineDeed>, TargetError> {
-    let (Some(argument), Some(tracker), StopAt::Function(function)) = (argument, &followed.tracker, before.at) else {
+    let (Some(argument), Some(tracker), StopAt::Function(function)) = (argument, tracker_of(followed), before.at)
+    else {
         return Ok(None);
     };
     let Some(node) = matrix.node(argument) else { return Ok(None) };
@@ -292,7 +299,7 @@ fn called_wrongly(
 /// is there or calls it.
 fn trail_to(
     target: &mut dyn Target,
-    survey: &LinkSurvey,
+    survey: &Survey,
     from: Option<usize>,
     followed: &Followed,
     to: &StopPlace,
@@ -312,7 +319,7 @@ fn trail_to(
 // Many parameters: a stop, and all that is known of it.
 fn hinted(
     frames: &[Place],
-    survey: &LinkSurvey,
+    survey: &Survey,
     before: &StopPlace,
     followed: &Followed,
     fault: &LinkFault,
@@ -320,7 +327,7 @@ fn hinted(
     matrix: &Matrix,
 ) -> Result<LinkFault, TargetError> {
     let is_change = matches!(before.at, StopAt::Function(at) if survey.changes.contains(&at));
-    let (Some(tracker), Some(frame)) = (followed.tracker.as_ref().filter(|_| is_change), frames.first()) else {
+    let (Some(tracker), Some(frame)) = (tracker_of(followed).filter(|_| is_change), frames.first()) else {
         return Ok(fault.clone());
     };
     let argument = frame.locals.iter().filter(|local| local.argument);
@@ -342,7 +349,7 @@ fn hinted(
 }
 
 /// The first argument of a function that covers or uncovers, in which the program is.
-fn argument(frames: &[Place], survey: &LinkSurvey, before: &StopPlace) -> Option<i64> {
+fn argument(frames: &[Place], survey: &Survey, before: &StopPlace) -> Option<i64> {
     let is_change = matches!(before.at, StopAt::Function(at) if survey.changes.contains(&at));
     let frame = frames.first().filter(|_| is_change)?;
     let argument = frame.locals.iter().rev().find(|local| local.argument)?;
@@ -352,7 +359,7 @@ fn argument(frames: &[Place], survey: &LinkSurvey, before: &StopPlace) -> Option
 /// Returns whether a function was called with a header the first time.
 fn takes_headers(
     target: &mut dyn Target,
-    survey: &LinkSurvey,
+    survey: &Survey,
     before: &StopPlace,
     matrix: &Matrix,
 ) -> Result<bool, TargetError> {
@@ -371,7 +378,7 @@ fn called(frames: Vec<Place>) -> Option<Culprit> {
 // Many parameters: a stop, and all that is known of it.
 fn step_to_write(
     target: &mut dyn Target,
-    survey: &LinkSurvey,
+    survey: &Survey,
     followed: &Followed,
     at: &StopPlace,
     matrix: &Matrix,
@@ -416,7 +423,7 @@ fn step_to_write(
         }
         before = now;
     }
-    if followed.hangs {
+    if followed.end.hangs() {
         let frames = target.frames()?;
         let place = steps.last.clone().or_else(|| frames.first().cloned());
         return Ok(place.map(|place| Culprit { frames, ..Culprit::at(place, LineDeed::Here) }.by_steps(&steps, target)));
@@ -472,7 +479,7 @@ fn step_to_write(
 // Many parameters: a stop, and all that is known of it.
 fn exact(
     target: &mut dyn Target,
-    survey: &LinkSurvey,
+    survey: &Survey,
     at: &StopPlace,
     matrix: &Matrix,
     word: LinkWord,
@@ -491,7 +498,7 @@ fn exact(
 }
 
 /// The first line of the function that was entered last.
-fn entry(survey: &LinkSurvey, followed: &Followed) -> Option<Place> {
+fn entry(survey: &Survey, followed: &Followed) -> Option<Place> {
     let Some(StopPlace { at: StopAt::Function(at), .. }) = followed.before else { return None };
     let function = &survey.functions[at];
     Some(Place { file: Some(function.file.clone()), line: function.line, ..Place::default() })
@@ -517,7 +524,7 @@ fn step_to_header(target: &mut dyn Target, matrix: &Matrix, header: u32) -> Resu
 /// Steps to the line at which the search gave a solution to its caller, who left it there.
 fn step_to_yield(
     target: &mut dyn Target,
-    survey: &LinkSurvey,
+    survey: &Survey,
     followed: &Followed,
     matrix: &Matrix,
 ) -> Result<Option<Culprit>, TargetError> {
@@ -541,7 +548,7 @@ fn step_to_yield(
 /// Steps to the end of the call of the search that returns.
 fn step_to_end(
     target: &mut dyn Target,
-    survey: &LinkSurvey,
+    survey: &Survey,
     followed: &Followed,
     mut trail: Vec<(Option<String>, u64)>,
 ) -> Result<Option<Culprit>, TargetError> {
@@ -567,7 +574,7 @@ fn step_to_end(
 }
 
 /// Returns whether a place is in a function that covers or uncovers.
-fn is_change(survey: &LinkSurvey, place: &Place) -> bool {
+fn is_change(survey: &Survey, place: &Place) -> bool {
     let name = plain_name(place.function.as_deref().unwrap_or(""));
     let mut names = survey.changes.iter().map(|&at| survey.functions[at].name());
     !name.is_empty() && names.any(|own| own == name)

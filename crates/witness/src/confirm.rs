@@ -5,11 +5,12 @@
 //! a field that is not a link, or of memory that the program has given back. So the
 //! program runs again, up to the line that writes the number.
 
-use crate::blame::{Culprit, LineDeed, blame, reach};
-use crate::follow::{Followed, Wrong};
+use crate::Matrix;
+use crate::blame::{Culprit, LineDeed, reach};
+use crate::follow::{Followed, RunEnd, Wrong};
 use crate::state::LinkRole;
 use crate::stops::{StopAt, StopPlace};
-use crate::survey::LinkSurvey;
+use crate::survey::Survey;
 use crate::target::{StopSpot, Target, TargetError};
 use crate::tracker::Tracker;
 use quadrille_study::Operation;
@@ -25,13 +26,16 @@ const MULTIPLICITIES: [&str; 10] =
 /// The user interrupts. Other errors of the target leave the fault unconfirmed.
 pub fn confirm(
     target: &mut dyn Target,
-    survey: &LinkSurvey,
+    survey: &Survey,
     followed: &mut Followed,
 ) -> Result<Option<Culprit>, TargetError> {
-    if followed.is_cut || followed.wrong.is_none() {
+    if followed.end == RunEnd::Cut || followed.wrong.is_none() {
         return Ok(None);
     }
-    followed.unsure = doubt(target, survey, followed);
+    let foreign = || followed.end.words().and_then(|end| foreign_end(end)).map(str::to_string);
+    if followed.unsure.is_none() {
+        followed.unsure = foreign().or_else(|| survey.shape.doubt(target, survey, followed));
+    }
     if followed.unsure.is_some() {
         return Ok(None);
     }
@@ -44,13 +48,13 @@ pub fn confirm(
         culprit = sought(target, survey, followed)?;
     }
     match &followed.wrong {
-        Some(Wrong::Links(_) | Wrong::Build(_)) if culprit.is_none() => {
+        Some(Wrong::Links(_) | Wrong::Build(_) | Wrong::Sets { .. }) if culprit.is_none() => {
             followed.unsure = Some("when it ran again, no line was seen that writes this".to_string());
         }
         Some(Wrong::Search) if followed.is_left_open && culprit.is_none() => {
             followed.unsure = Some("when it ran again, it did not end there: it may look at a clock".to_string());
         }
-        Some(Wrong::Unread(_)) if followed.matrix.as_ref().is_none_or(|matrix| matrix.roles.by_address) => {
+        Some(Wrong::Unread(_)) if matrix_of(followed).is_none_or(|matrix| matrix.roles.by_address) => {
             followed.unsure =
                 Some("the links of this case may be other objects than those of the case before".to_string());
         }
@@ -59,20 +63,20 @@ pub fn confirm(
     Ok(culprit)
 }
 
-/// The reason why the program may be right although it differs, if there is one. What needs another
+/// The reason why a program with links may be right although it differs. What needs another
 /// run of the program comes last.
-fn doubt(target: &mut dyn Target, survey: &LinkSurvey, followed: &Followed) -> Option<String> {
+pub(crate) fn links_doubt(target: &mut dyn Target, survey: &Survey, followed: &Followed) -> Option<String> {
     let is_search = matches!(followed.wrong, Some(Wrong::Search));
     let is_links = matches!(followed.wrong, Some(Wrong::Links(_)));
     if is_search && survey.search.is_none() {
         return Some("no function of it that calls itself was seen, so that its calls are not known".to_string());
     }
     let is_solved = |tracker: &Tracker| tracker.state().link(LinkRole::Right, 0) == 0;
-    if is_search && followed.told == Some(Operation::Enter) && followed.tracker.as_ref().is_some_and(is_solved) {
+    if is_search
+        && followed.told == Some(Operation::Enter)
+        && followed.seen.links().and_then(|links| links.tracker.as_ref()).is_some_and(is_solved)
+    {
         return Some("it calls its search at a cover: that may be the search of another matrix".to_string());
-    }
-    if let Some(why) = followed.end.as_deref().and_then(foreign_end) {
-        return Some(why.to_string());
     }
     if !is_search && !is_links {
         return None;
@@ -92,8 +96,8 @@ fn doubt(target: &mut dyn Target, survey: &LinkSurvey, followed: &Followed) -> O
 
 /// Returns whether the search is called again with the same links after its first call: it goes
 /// deeper each time, or counts again.
-fn searches_again(target: &mut dyn Target, survey: &LinkSurvey, followed: &Followed) -> Result<bool, TargetError> {
-    let (Some(search), Some(place), Some(matrix)) = (survey.search, &followed.case_at, &followed.matrix) else {
+fn searches_again(target: &mut dyn Target, survey: &Survey, followed: &Followed) -> Result<bool, TargetError> {
+    let (Some(search), Some(place), Some(matrix)) = (survey.search, &followed.case_at, matrix_of(followed)) else {
         return Ok(false);
     };
     let first = reach(target, survey, place, matrix)?;
@@ -130,16 +134,21 @@ fn foreign_end(end: &str) -> Option<&'static str> {
     }
 }
 
-fn sought(target: &mut dyn Target, survey: &LinkSurvey, followed: &Followed) -> Result<Option<Culprit>, TargetError> {
-    match blame(target, survey, followed) {
+/// The links of the last case.
+fn matrix_of(followed: &Followed) -> Option<&Matrix> {
+    followed.seen.links()?.matrix.as_ref()
+}
+
+fn sought(target: &mut dyn Target, survey: &Survey, followed: &Followed) -> Result<Option<Culprit>, TargetError> {
+    match survey.shape.blame(target, survey, followed) {
         Err(TargetError::Interrupted) => Err(TargetError::Interrupted),
         sought => Ok(sought.ok().flatten()),
     }
 }
 
 /// The name of a number of the columns by which they may be covered several times.
-fn several_times(target: &mut dyn Target, survey: &LinkSurvey, followed: &Followed) -> Option<String> {
-    let matrix = followed.matrix.as_ref()?;
+fn several_times(target: &mut dyn Target, survey: &Survey, followed: &Followed) -> Option<String> {
+    let matrix = matrix_of(followed)?;
     let mut at = |place: &StopPlace| {
         reach(target, survey, place, matrix).ok()?;
         let variables = target.variables().ok()?;

@@ -21,6 +21,7 @@ mod blame;
 mod confirm;
 mod follow;
 mod judges;
+mod links;
 mod matrix;
 mod memory;
 mod names;
@@ -32,6 +33,7 @@ mod report;
 mod roles;
 mod set_search;
 mod sets;
+mod shape;
 mod state;
 mod stops;
 mod survey;
@@ -42,7 +44,7 @@ mod variables;
 
 pub use blame::{Culprit, LineDeed};
 pub use confirm::confirm;
-pub use follow::{FollowLimits, Followed, Wrong, follow};
+pub use follow::{Course, FollowLimits, Followed, RunEnd, Wrong, follow};
 pub use judges::{
     Answer, Cases, Flavour, JUDGES, Judge, JudgeMethod, JudgeVerdict, NineLines, OutputFault, load_cases,
 };
@@ -52,13 +54,13 @@ pub use pages::Ranges;
 pub use recorded::{Recorded, RecordedEvent, Recording};
 pub use reference::{LinkOperation, ListWay, Write};
 pub use repeated::{RepeatedFault, RepeatedSearch};
-pub use report::{Attached, SourcePlace, report, report_sets, torn_pair};
+pub use report::{Attached, SourcePlace, report, torn_pair};
 pub use roles::{Found, RoleNames, Roles, find};
-pub use set_search::{SetFollowed, SetSurvey, blame_sets, follow_sets, survey_sets};
 pub use sets::{SetChange, SetFault, SetMatrix, SetParts, SetState, SetTracker, SetVariable};
+pub use shape::{Built, Dance, Passing, SHAPES, Seen, SeenLinks, Shape};
 pub use state::{LinkRole, LinkState, LinkWord};
 pub use stops::{StopAt, StopPlace};
-pub use survey::{LinkSurvey, Unfollowed, survey};
+pub use survey::{Survey, Unfollowed, survey};
 pub use target::{
     Evaluated, Function, Functions, Local, Place, StopSpot, Stopped, Target, TargetError, plain_name, unhex,
 };

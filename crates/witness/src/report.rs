@@ -1,9 +1,8 @@
 //! The result in words: one object, of which the rows and the JSON are made.
 
 use crate::blame::{Culprit, LineDeed};
-use crate::follow::{Followed, Wrong};
-use crate::set_search::{SetFollowed, SetSurvey};
-use crate::survey::LinkSurvey;
+use crate::follow::{Followed, RunEnd, Wrong};
+use crate::survey::Survey;
 use crate::target::{Function, Place, plain_name};
 use crate::{LinkOperation, LinkWord, TornPair, torn_rings};
 use quadrille_puzzle::Encoded;
@@ -141,62 +140,6 @@ fn rule(operation: Option<LinkOperation>, word: LinkWord) -> &'static str {
     }
 }
 
-/// The result for a script that searches on sets.
-pub fn report_sets(survey: &SetSurvey, followed: &SetFollowed, culprit: Option<&Culprit>) -> Attached {
-    let mut said = judged_sets(survey, followed, culprit);
-    if let Some(why) = &followed.unsure {
-        said.unsure(why.clone());
-    } else if said.status == "same" && said.operations == 0 {
-        said.unsure("it chose no option: nothing was compared".to_string());
-    }
-    said
-}
-
-fn judged_sets(survey: &SetSurvey, followed: &SetFollowed, culprit: Option<&Culprit>) -> Attached {
-    let mut said = Attached {
-        status: "same",
-        links: survey.roles.clone(),
-        search: Some(SourcePlace::begin(&survey.functions[survey.search])),
-        operations: followed.operations,
-        cases: followed.report.cases,
-        solutions: followed.report.solutions,
-        notes: followed.report.notes.clone(),
-        ..Attached::default()
-    };
-    match (&followed.fault, &followed.report.verdict) {
-        (Some(fault), _) => {
-            said.status = "differs";
-            said.op = Some(if followed.is_build { 0 } else { followed.operations + 1 });
-            said.what = Some(fault.what.clone());
-            said.invariant = Some(fault.rule.to_string());
-        }
-        (None, Verdict::Differs(difference)) => {
-            said.status = match &followed.end {
-                Some(_) if followed.hangs => "hang",
-                Some(_) => "crash",
-                None => "differs",
-            };
-            said.op = Some(followed.operations + u64::from(followed.end.is_some()));
-            said.differs(difference, followed.told);
-        }
-        (None, _) if followed.end.is_some() => {
-            said.status = if followed.hangs { "hang" } else { "crash" };
-            said.op = Some(followed.operations + 1);
-            said.what.clone_from(&followed.end);
-        }
-        (None, _) if followed.is_cut => said.cut(),
-        (None, Verdict::Stops(missed)) => said.stops(missed),
-        (None, _) => {}
-    }
-    if let Some(culprit) = culprit {
-        said.blames(culprit);
-    }
-    if let Some(end) = followed.end.as_ref().filter(|_| said.status != "same") {
-        said.rows.push(("the end", end.clone()));
-    }
-    said
-}
-
 impl Attached {
     /// Nothing can be said, for this reason.
     fn unsure(&mut self, why: String) {
@@ -268,8 +211,8 @@ impl Attached {
     }
 }
 
-/// The result for a program with links.
-pub fn report(survey: &LinkSurvey, followed: &Followed, culprit: Option<&Culprit>) -> Attached {
+/// The result.
+pub fn report(survey: &Survey, followed: &Followed, culprit: Option<&Culprit>) -> Attached {
     let mut said = judged(survey, followed, culprit);
     let is_unusable = matches!(followed.wrong, Some(Wrong::Search));
     if let (true, Verdict::Unusable(why)) = (is_unusable, &followed.report.verdict) {
@@ -280,12 +223,12 @@ pub fn report(survey: &LinkSurvey, followed: &Followed, culprit: Option<&Culprit
         let seen = said.what.take().map_or(String::new(), |what| format!("{what}; "));
         said.unsure(format!("{seen}{why}"));
     } else if said.status == "same" && said.operations == 0 && !survey.is_repeated {
-        said.unsure("it made no cover and no uncover: nothing was compared".to_string());
+        said.unsure("it made no operation: nothing was compared".to_string());
     }
     said
 }
 
-fn judged(survey: &LinkSurvey, followed: &Followed, culprit: Option<&Culprit>) -> Attached {
+fn judged(survey: &Survey, followed: &Followed, culprit: Option<&Culprit>) -> Attached {
     let function = |at: usize| SourcePlace::begin(&survey.functions[at]);
     let mut said = Attached {
         status: "same",
@@ -304,7 +247,7 @@ fn judged(survey: &LinkSurvey, followed: &Followed, culprit: Option<&Culprit>) -
         is_repeated: survey.is_repeated,
         ..Attached::default()
     };
-    if followed.is_cut && followed.wrong.is_none() {
+    if followed.end == RunEnd::Cut && followed.wrong.is_none() {
         said.cut();
         return said;
     }
@@ -313,7 +256,9 @@ fn judged(survey: &LinkSurvey, followed: &Followed, culprit: Option<&Culprit>) -
             "no function of it that calls itself was seen: only its covers and uncovers were compared".to_string(),
         );
     }
-    if followed.counts_late {
+    let links = followed.seen.links();
+    let matrix = links.and_then(|links| links.matrix.as_ref());
+    if links.is_some_and(|links| links.counts_late) {
         said.notes.push("sizes do not change with the operations: they are counted when needed, or never".to_string());
     }
     match (&followed.wrong, &followed.report.verdict) {
@@ -329,7 +274,7 @@ fn judged(survey: &LinkSurvey, followed: &Followed, culprit: Option<&Culprit>) -
             said.status = "differs";
             said.op = Some(followed.operations);
             let columns: Vec<&str> =
-                followed.matrix.iter().flat_map(|matrix| covered.iter().map(|&header| matrix.item(header))).collect();
+                matrix.iter().flat_map(|matrix| covered.iter().map(|&header| matrix.item(header))).collect();
             let columns = columns.join(", ");
             said.what = Some(format!(
                 "its caller leaves the search with columns {columns} covered, and searches the same links again"
@@ -343,9 +288,9 @@ fn judged(survey: &LinkSurvey, followed: &Followed, culprit: Option<&Culprit>) -
             said.invariant = Some("each ring comes back to where it began".to_string());
         }
         (Some(Wrong::Links(fault)), _) => {
-            said.status = if followed.hangs { "hang" } else { "differs" };
+            said.status = if followed.end.hangs() { "hang" } else { "differs" };
             said.op = Some((followed.operations + 1).saturating_sub(fault.back));
-            if let Some(matrix) = &followed.matrix {
+            if let Some(matrix) = matrix {
                 let value = |value: i64| matrix.value_written(fault.word, value);
                 let after = match fault.operation {
                     Some(LinkOperation::Cover(header)) => format!(" after the cover of column {}", matrix.item(header)),
@@ -366,6 +311,12 @@ fn judged(survey: &LinkSurvey, followed: &Followed, culprit: Option<&Culprit>) -
             }
             said.invariant = Some(rule(fault.operation, fault.word).to_string());
         }
+        (Some(Wrong::Sets { fault, is_build }), _) => {
+            said.status = "differs";
+            said.op = Some(if *is_build { 0 } else { followed.operations + 1 });
+            said.what = Some(fault.what.clone());
+            said.invariant = Some(fault.rule.to_string());
+        }
         (Some(Wrong::Repeated(fault)), _) => {
             said.status = if fault.is_stop { "stops" } else { "differs" };
             said.op = Some(followed.operations);
@@ -374,32 +325,33 @@ fn judged(survey: &LinkSurvey, followed: &Followed, culprit: Option<&Culprit>) -
             said.rows.extend(fault.likely.map(|likely| ("likely bug", likely.to_string())));
         }
         (Some(Wrong::Search | Wrong::End), Verdict::Differs(difference)) => {
-            said.status = match (&followed.wrong, &followed.end) {
-                (Some(Wrong::End), Some(_)) if followed.hangs => "hang",
-                (Some(Wrong::End), Some(_)) => "crash",
-                _ => "differs",
+            let is_end = matches!(followed.wrong, Some(Wrong::End));
+            said.status = match () {
+                () if is_end && followed.end.hangs() => "hang",
+                () if is_end => "crash",
+                () => "differs",
             };
             // What exits or aborts has not written outside its arrays.
             let is_memory = |end: &String| end.contains("SIGSEGV") || end.contains("SIGBUS");
-            let is_own = matches!(followed.wrong, Some(Wrong::End)) && !followed.hangs;
+            let is_own = is_end && !followed.end.hangs();
             let difference = &Difference {
-                bug: difference.bug.filter(|_| !is_own || followed.end.as_ref().is_some_and(is_memory)),
+                bug: difference.bug.filter(|_| !is_own || followed.end.words().is_some_and(is_memory)),
                 ..(**difference).clone()
             };
             // At its end, the program is in the next operation.
-            said.op = Some(followed.operations + u64::from(matches!(followed.wrong, Some(Wrong::End))));
+            said.op = Some(followed.operations + u64::from(is_end));
             said.differs(difference, followed.told);
         }
         (Some(_), _) => {
-            said.status = if followed.hangs { "hang" } else { "crash" };
+            said.status = if followed.end.hangs() { "hang" } else { "crash" };
             said.op = Some(followed.operations + 1).filter(|_| followed.report.cases > 0);
-            said.what.clone_from(&followed.end);
+            said.what = followed.end.words().cloned();
         }
     }
     if let Some(culprit) = culprit {
         said.blames(culprit);
     }
-    if let Some(end) = followed.end.as_ref().filter(|_| followed.wrong.is_some()) {
+    if let Some(end) = followed.end.words().filter(|_| followed.wrong.is_some()) {
         said.rows.push(("the end", end.clone()));
     }
     said
@@ -482,8 +434,9 @@ fn line_rows(culprit: &Culprit, rows: &mut Vec<(&'static str, String)>) {
 
 /// The ring that the program broke, beside the right one; `names` is its matrix.
 pub fn torn_pair(followed: &Followed, culprit: Option<&Culprit>, said: &Attached, names: &Encoded) -> Option<TornPair> {
-    let (Some(Wrong::Links(fault)), Some((before, now))) = (&followed.wrong, &followed.states) else { return None };
-    let rings = torn_rings(fault, (before, now), followed.matrix.as_ref()?, names)?;
+    let links = followed.seen.links()?;
+    let (Some(Wrong::Links(fault)), Some((before, now))) = (&followed.wrong, &links.states) else { return None };
+    let rings = torn_rings(fault, (before, now), links.matrix.as_ref()?, names)?;
     let what = said.op.zip(said.what.as_ref()).map(|(op, what)| format!("Operation {op}: {what}."))?;
     let lines = culprit.map_or(Vec::new(), line_words);
     Some(TornPair { rings, what, lines })

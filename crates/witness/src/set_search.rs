@@ -3,48 +3,54 @@
 //! find the line.
 
 use crate::blame::{Culprit, LineDeed};
-use crate::follow::FollowLimits;
-use crate::stops::{StopLog, StopPlace, is_return, stop_at_functions};
-use crate::survey::end_words;
-use crate::target::{Function, Place, Stopped, Target, TargetError, plain_name};
-use crate::{SetChange, SetFault, SetMatrix, SetState, SetTracker};
+use crate::follow::{Course, Followed, RunEnd, Wrong};
+use crate::shape::{Dance, Seen, Shape};
+use crate::stops::stop_at_functions;
+use crate::survey::{Survey, Unfollowed};
+use crate::target::{Function, Functions, Place, Stopped, Target, TargetError, plain_name};
+use crate::{RoleNames, SetChange, SetMatrix, SetState, SetTracker};
 use dancing::{ItemId, OptionId};
 use quadrille_puzzle::Encoded;
-use quadrille_study::{AgainstReport, AgainstSettings, Comparison, Ended, Operation, Verdict, Vocabulary};
+use quadrille_study::{Comparison, Ended, Operation, Vocabulary};
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
-/// The functions of the script that matter.
-#[derive(Clone, Debug)]
-pub struct SetSurvey {
-    pub functions: Vec<Function>,
-    /// The search: it calls itself.
-    pub search: usize,
-    /// The sets and the lists in words.
-    pub roles: String,
-}
+/// Sets of options by item, and lists of items by option, in a script.
+#[derive(Debug)]
+pub struct Sets;
 
-/// The result of a run.
-// Many fields: all that the search for the line needs.
-pub struct SetFollowed {
-    pub report: AgainstReport,
-    pub matrix: Option<SetMatrix>,
-    pub fault: Option<SetFault>,
-    /// True if it is in what was built.
-    pub is_build: bool,
-    /// The operation that differs.
-    pub told: Option<Operation>,
-    /// The last stop before it, and the one at which it was seen.
-    pub before: Option<StopPlace>,
-    pub at: Option<StopPlace>,
-    /// The end of the script, if it did not end well, with the user's frames there.
-    pub end: Option<String>,
-    pub end_frames: Vec<Place>,
-    pub hangs: bool,
-    pub is_cut: bool,
-    pub operations: u64,
-    /// The reason why nothing can be said.
-    pub unsure: Option<String>,
+/// The row of sets.
+pub static SETS: Sets = Sets;
+
+impl Shape for Sets {
+    fn survey(&self, target: &mut dyn Target, functions: &Functions, _: &RoleNames) -> Result<Survey, Unfollowed> {
+        let none = Unfollowed::NoLinks { end: None, hangs: false };
+        if !target.is_script() {
+            return Err(none);
+        }
+        let (search, roles) = survey_sets(target, &functions.functions)?.ok_or(none)?;
+        let survey = Survey::new(&SETS, functions.functions.clone(), roles);
+        Ok(Survey { search: Some(search), found_at: search, sees_all: true, ..survey })
+    }
+
+    fn vocabulary(&self, _: &Survey) -> Vocabulary {
+        let (search, choose, tries, untry, cover, uncover) = (true, true, true, true, true, true);
+        Vocabulary { search, choose, tries, untry, cover, uncover, ..Vocabulary::default() }
+    }
+
+    fn dance(&self, _: &Survey) -> Box<dyn Dance> {
+        Box::new(SetDance::default())
+    }
+
+    fn blame(
+        &self,
+        target: &mut dyn Target,
+        survey: &Survey,
+        followed: &Followed,
+    ) -> Result<Option<Culprit>, TargetError> {
+        let culprit = set_culprit(target, survey, followed)?;
+        Ok(culprit.map(|culprit| culprit.read(target)))
+    }
 }
 
 /// The breakpoint before a fault.
@@ -60,10 +66,9 @@ const LINES: u32 = 4_000;
 const TIME: Duration = Duration::from_secs(4);
 
 /// Finds sets and the function that searches on them.
-pub fn survey_sets(target: &mut dyn Target) -> Result<Option<SetSurvey>, TargetError> {
-    let functions = target.functions()?.functions;
+fn survey_sets(target: &mut dyn Target, functions: &[Function]) -> Result<Option<(usize, String)>, TargetError> {
     target.run()?;
-    stop_at_functions(target, &functions)?;
+    stop_at_functions(target, functions)?;
     let begun = target.now();
     let mut open: Vec<(usize, u64)> = Vec::new();
     let mut recursive: HashMap<usize, u32> = HashMap::new();
@@ -84,7 +89,7 @@ pub fn survey_sets(target: &mut dyn Target) -> Result<Option<SetSurvey>, TargetE
         }
     }
     let search = recursive.into_iter().max_by_key(|(function, count)| (*count, *function)).map(|(at, _)| at);
-    Ok(search.zip(roles).map(|(search, roles)| SetSurvey { functions, search, roles }))
+    Ok(search.zip(roles))
 }
 
 /// The function at whose beginning the script stopped.
@@ -101,9 +106,8 @@ struct Case {
 }
 
 /// A call of the search that has not returned.
+#[derive(Default)]
 struct Open {
-    /// The stack pointer after its return.
-    cfa: u64,
     /// The place of its choice among the operations, once an option was tried.
     choice: Option<usize>,
     /// The items that it may have chosen, each with its options: the script does not say which.
@@ -115,161 +119,72 @@ struct Open {
     is_leaf: bool,
 }
 
-// Many fields: the state of one run, stop by stop.
-struct Run<'a> {
-    target: &'a mut dyn Target,
-    survey: &'a SetSurvey,
-    /// The comparison up to the beginning of the case.
-    comparison: Comparison,
+/// The sets of a run.
+#[derive(Default)]
+struct SetDance {
     /// The operations of the case, each with its number.
     log: Vec<(Operation, u64)>,
     /// The operations of the case that were compared and right.
     accepted: usize,
     case: Option<Case>,
-    cases: u64,
-    calls: Vec<Open>,
-    stops: StopLog,
-    before: Option<StopPlace>,
-    at: Option<StopPlace>,
-    fault: Option<SetFault>,
-    is_build: bool,
-    told: Option<Operation>,
-    operations: u64,
-    is_over: bool,
-    unsure: Option<String>,
+    /// The calls of the search that have not returned.
+    open: Vec<Open>,
 }
 
-/// Follows the script to its end, or to the first thing that is wrong.
-///
-/// # Errors
-///
-/// Those of the target.
-pub fn follow_sets(
-    target: &mut dyn Target,
-    survey: &SetSurvey,
-    settings: AgainstSettings,
-    limits: FollowLimits,
-    progress: &mut dyn FnMut(u64),
-) -> Result<SetFollowed, TargetError> {
-    target.run()?;
-    stop_at_functions(target, &survey.functions)?;
-    let (search, choose, tries, untry, cover, uncover) = (true, true, true, true, true, true);
-    let uses = Vocabulary { search, choose, tries, untry, cover, uncover, ..Vocabulary::default() };
-    let mut run = Run {
-        target,
-        survey,
-        comparison: Comparison::new(settings, uses),
-        log: Vec::new(),
-        accepted: 0,
-        case: None,
-        cases: 0,
-        calls: Vec::new(),
-        stops: StopLog::default(),
-        before: None,
-        at: None,
-        fault: None,
-        is_build: false,
-        told: None,
-        operations: 0,
-        is_over: false,
-        unsure: None,
-    };
-    let (mut end, mut end_frames, mut hangs, mut is_cut) = (None, Vec::new(), false, false);
-    let mut stops = 0;
-    while !run.is_over {
-        let stopped = run.target.go(true, limits.silence)?;
-        stops += 1;
-        progress(stops);
-        if stopped.breakpoint().is_none() {
-            hangs = stopped.signal.as_deref() == Some("SIGINT");
-            if stopped.signal.is_some() {
-                end_frames = run.target.frames()?;
-                end = Some(end_words(&stopped, &end_frames));
-            }
-            break;
-        }
-        run.stop(&stopped)?;
-        if stops >= limits.stops {
-            is_cut = true;
-            break;
-        }
-    }
-    Ok(SetFollowed { end_frames, ..run.finish(end, hangs, is_cut) })
-}
-
-impl Run<'_> {
-    fn stop(&mut self, stopped: &Stopped) -> Result<(), TargetError> {
-        let id = stopped.ids[0];
-        self.at = self.stops.reach(id).or(self.at.take());
-        let is_entry = id == self.survey.search as u64;
-        // A generator that its caller has left does not return.
-        if let Some(cfa) = stopped.cfa.filter(|_| is_entry && self.is_generator())
-            && self.calls.last().is_some_and(|open| open.cfa <= cfa)
-        {
-            self.leave_case();
-        }
-        if is_entry && self.calls.is_empty() {
-            self.begin_case()?;
-        } else if !self.calls.is_empty() {
-            self.compare_state(is_entry)?;
-        }
-        if let Some(back) = stopped.back.filter(|_| stopped.cfa.is_some() && !is_return(id)) {
-            self.stops.stop_at_return(self.target, back)?;
-        }
-        if let Some(cfa) = stopped.cfa.filter(|_| !self.is_over && is_entry) {
-            self.enter(cfa);
-        }
-        if !self.is_over && is_return(id) && self.calls.last().is_some_and(|open| open.cfa == stopped.sp) {
-            self.leave();
-        }
-        if !self.is_over {
-            self.before.clone_from(&self.at);
-        }
-        Ok(())
+impl Dance for SetDance {
+    fn names(&self) -> Option<&Encoded> {
+        self.case.as_ref().map(|case| &case.names)
     }
 
-    fn is_generator(&self) -> bool {
-        self.survey.functions[self.survey.search].is_generator
-    }
-
-    fn begin_case(&mut self) -> Result<(), TargetError> {
+    fn begin(&mut self, course: &mut Course) -> Result<(), TargetError> {
         self.case = None;
-        let Some(matrix) = SetMatrix::find(&self.target.variables()?.sets) else { return Ok(()) };
+        let Some(matrix) = SetMatrix::find(&course.target.variables()?.sets) else { return Ok(()) };
         let names = matrix.encoded();
-        self.cases += 1;
+        course.cases += 1;
+        course.case_at.clone_from(&course.at);
         self.log.clear();
         self.accepted = 0;
-        self.comparison.begin_typed(self.cases, &names);
-        self.fault = matrix.fault();
-        self.is_build = self.fault.is_some();
-        self.is_over = self.is_build;
+        course.comparison.begin_typed(course.cases, &names);
+        course.wrong = matrix.fault().map(|fault| Wrong::Sets { fault: Box::new(fault), is_build: true });
         let now = matrix.start.clone();
         self.case = Some(Case { tracker: SetTracker::new(&matrix), names, matrix, now });
         Ok(())
     }
 
-    fn enter(&mut self, cfa: u64) {
-        let Some(case) = &self.case else { return };
+    fn compare(&mut self, course: &mut Course, is_entry: bool) -> Result<(), TargetError> {
+        let Some(mut case) = self.case.take() else { return Ok(()) };
+        let mut now = std::mem::take(&mut case.now);
+        let is_read = refresh(course.target, &case.matrix, &mut now)?;
+        let is_right = !is_read || self.take(course, &now, is_entry, &mut case);
+        case.now = now;
+        self.case = Some(case);
+        if !is_right {
+            self.judge(course, false);
+        }
+        Ok(())
+    }
+
+    fn enter(&mut self, course: &mut Course) -> Result<(), TargetError> {
+        let Some(case) = &self.case else { return Ok(()) };
         // Sets that do not change between two calls are copies, which are not followed.
-        if self.calls.last().is_some_and(|open| open.choice.is_none()) && self.operations == 0 {
-            self.unsure = Some("its sets do not change between its calls: it may search on copies of them".to_string());
-            self.is_over = true;
-            return;
+        if self.open.last().is_some_and(|open| open.choice.is_none()) && course.operations == 0 {
+            course.unsure =
+                Some("its sets do not change between its calls: it may search on copies of them".to_string());
+            return Ok(());
         }
         let is_solved = !case.tracker.has_open();
         let is_leaf = is_solved || case.tracker.has_dead();
-        let (choice, candidates, tried) = (None, Vec::new(), Vec::new());
-        self.calls.push(Open { cfa, choice, candidates, tried, has_found: false, is_leaf });
+        self.open.push(Open { is_leaf, ..Open::default() });
         if is_solved {
-            self.calls.iter_mut().for_each(|open| open.has_found = true);
+            self.open.iter_mut().for_each(|open| open.has_found = true);
         }
-        self.log.push((Operation::Enter, self.operations));
+        self.log.push((Operation::Enter, course.operations));
+        Ok(())
     }
 
-    /// The search has returned. What it left out may be wrong.
-    fn leave(&mut self) {
-        let Some(open) = self.calls.pop() else { return };
-        self.log.push((Operation::Leave, self.operations));
+    fn leave(&mut self, course: &mut Course) {
+        let Some(open) = self.open.pop() else { return };
+        self.log.push((Operation::Leave, course.operations));
         if let Some(case) = &mut self.case {
             case.tracker.returns();
         }
@@ -279,61 +194,72 @@ impl Run<'_> {
             self.log[at].0 = Operation::Choose { item: *item, left: None };
         }
         let is_right = if open.choice.is_some() { whole.is_some() || open.has_found } else { open.is_leaf };
-        if self.calls.is_empty() {
-            self.judge(true);
+        // What it left out may be wrong.
+        if course.calls.is_empty() {
+            self.judge(course, true);
         } else if !is_right && self.log.len() >= 2 * self.accepted {
             // What was right at the last doubt is not compared again at each one.
-            self.judge(false);
+            self.judge(course, false);
         }
     }
 
-    /// Compares the operations of the case. With `finishes`, the case is over.
-    fn judge(&mut self, finishes: bool) {
-        let Some(case) = &self.case else { return };
-        let mut comparison = self.comparison.clone();
-        self.told = case.replay(&self.log, &mut comparison);
-        self.is_over = self.told.is_some();
-        self.accepted = self.log.len();
-        if !self.is_over && finishes && !comparison.finish_case(&Ended::Done, &case.names) {
-            self.told = Some(Operation::Leave);
-            self.is_over = true;
-        }
-        if self.is_over || finishes {
-            self.comparison = comparison;
-            self.log.clear();
+    fn abandon(&mut self, course: &mut Course) {
+        self.open.clear();
+        self.compare_log(course);
+        if let Some(case) = self.case.as_ref().filter(|_| course.wrong.is_none()) {
+            course.comparison.leave_case(&case.names);
         }
     }
 
-    /// The caller of a search that is a generator has left it.
-    fn leave_case(&mut self) {
-        if let Some(case) = &self.case {
-            self.told = case.replay(&self.log, &mut self.comparison);
-            self.is_over = self.told.is_some();
-            if !self.is_over {
-                self.comparison.leave_case(&case.names);
-            }
-            self.log.clear();
+    fn end(&mut self, course: &mut Course, end: &RunEnd) -> Result<(), TargetError> {
+        if course.wrong.is_some() || course.calls.is_empty() {
+            return Ok(());
         }
-        self.calls.clear();
-    }
-
-    fn compare_state(&mut self, is_entry: bool) -> Result<(), TargetError> {
-        let Some(mut case) = self.case.take() else { return Ok(()) };
-        let mut now = std::mem::take(&mut case.now);
-        let is_read = refresh(self.target, &case.matrix, &mut now)?;
-        let is_right = !is_read || self.compare(&now, is_entry, &mut case);
-        case.now = now;
-        self.case = Some(case);
-        if !is_right {
-            self.judge(false);
+        if course.is_generator() && *end == RunEnd::Done {
+            course.calls.clear();
+            self.abandon(course);
+        } else {
+            self.compare_log(course);
         }
         Ok(())
     }
 
+    fn seen(self: Box<Self>) -> Seen {
+        Seen::Sets(self.case.map(|case| Box::new(case.matrix)))
+    }
+}
+
+impl SetDance {
+    /// Compares the operations of the case that were not compared yet.
+    fn compare_log(&mut self, course: &mut Course) {
+        if let Some(case) = &self.case
+            && let Some(operation) = case.replay(&self.log, &mut course.comparison)
+        {
+            course.differs(operation);
+        }
+        self.log.clear();
+    }
+
+    /// Compares the operations of the case so far. With `finishes`, the case is over.
+    fn judge(&mut self, course: &mut Course, finishes: bool) {
+        let Some(case) = &self.case else { return };
+        let mut comparison = course.comparison.clone();
+        let told = case.replay(&self.log, &mut comparison);
+        let is_unfinished = told.is_none() && finishes && !comparison.finish_case(&Ended::Done, &case.names);
+        self.accepted = self.log.len();
+        if let Some(operation) = told.or(is_unfinished.then_some(Operation::Leave)) {
+            course.differs(operation);
+        }
+        if course.wrong.is_some() || finishes {
+            course.comparison = comparison;
+            self.log.clear();
+        }
+    }
+
     /// Takes the sets at a stop. Returns false if an option is tried that its call cannot try.
-    fn compare(&mut self, now: &SetState, is_entry: bool, case: &mut Case) -> bool {
+    fn take(&mut self, course: &mut Course, now: &SetState, is_entry: bool, case: &mut Case) -> bool {
         // Two covers leave the same sets: the depth tells that another option was tried.
-        let depth = self.calls.len();
+        let depth = self.open.len();
         let change = match is_entry && case.tracker.is_again(now, depth) {
             true => case.tracker.take_again(&case.matrix),
             false => case.tracker.take(now, &case.matrix),
@@ -341,16 +267,15 @@ impl Run<'_> {
         let mut is_right = true;
         match change {
             SetChange::Fault(fault) => {
-                self.fault = Some(*fault);
-                self.is_over = true;
+                course.wrong = Some(Wrong::Sets { fault, is_build: false });
             }
             SetChange::Operations(operations) => {
                 for operation in operations {
                     if let Operation::Try(option) = operation {
-                        is_right &= self.tries(option.0, case);
+                        is_right &= self.tries(course, option.0, case);
                     }
-                    self.operations += 1;
-                    self.log.push((operation, self.operations));
+                    course.operations += 1;
+                    self.log.push((operation, course.operations));
                 }
             }
         }
@@ -358,15 +283,15 @@ impl Run<'_> {
     }
 
     /// An option is tried: the item that was chosen holds it.
-    fn tries(&mut self, option: u32, case: &Case) -> bool {
+    fn tries(&mut self, course: &Course, option: u32, case: &Case) -> bool {
         let at = self.log.len();
-        let Some(open) = self.calls.last_mut() else { return true };
+        let Some(open) = self.open.last_mut() else { return true };
         open.tried.push(option);
         if open.choice.is_none() {
             open.candidates = case.tracker.choices(OptionId(option), &case.matrix);
             open.choice = Some(at);
             let item = open.candidates.first().map_or(ItemId(0), |(item, _)| *item);
-            self.log.push((Operation::Choose { item, left: None }, self.operations));
+            self.log.push((Operation::Choose { item, left: None }, course.operations));
             return true;
         }
         let kept: Vec<_> = open.candidates.iter().filter(|(_, options)| options.contains(&option)).cloned().collect();
@@ -378,42 +303,6 @@ impl Run<'_> {
         }
         open.candidates = kept;
         true
-    }
-
-    fn finish(mut self, end: Option<String>, hangs: bool, is_cut: bool) -> SetFollowed {
-        let is_open = !self.calls.is_empty() || hangs;
-        let ended = match &end {
-            None => Ended::Done,
-            Some(_) if hangs => Ended::Hung(0),
-            Some(end) => Ended::Crashed(end.clone()),
-        };
-        if is_open && end.is_none() && !is_cut && self.fault.is_none() && self.is_generator() {
-            self.leave_case();
-        }
-        let is_open = is_open && !self.calls.is_empty() && !self.is_over;
-        if let (Some(case), true) = (&self.case, is_open) {
-            case.replay(&self.log, &mut self.comparison);
-        }
-        let names = self.case.as_ref().map(|case| &case.names);
-        let is_unfinished = is_open && self.fault.is_none() && !is_cut;
-        let report = self.comparison.end(&ended, names.filter(|_| is_unfinished));
-        let matrix = self.case.map(|case| case.matrix);
-        let (before, at, fault, told, operations) = (self.before, self.at, self.fault, self.told, self.operations);
-        SetFollowed {
-            report,
-            matrix,
-            fault,
-            is_build: self.is_build,
-            told,
-            before,
-            at,
-            end,
-            end_frames: Vec::new(),
-            hangs,
-            is_cut,
-            operations,
-            unsure: self.unsure,
-        }
     }
 }
 
@@ -456,8 +345,8 @@ fn state(target: &mut dyn Target, matrix: &SetMatrix) -> Result<Option<SetState>
 /// The last line that changed the sets before the search.
 fn blame_building(
     target: &mut dyn Target,
-    survey: &SetSurvey,
-    followed: &SetFollowed,
+    survey: &Survey,
+    followed: &Followed,
     matrix: &SetMatrix,
 ) -> Result<Option<Culprit>, TargetError> {
     let Some(at) = &followed.at else { return Ok(None) };
@@ -484,50 +373,28 @@ fn blame_building(
     Ok(culprit(frames, LineDeed::Other("the sets get their options here")))
 }
 
-/// Finds the line of the first difference.
-///
-/// # Errors
-///
-/// Those of the target.
-pub fn blame_sets(
-    target: &mut dyn Target,
-    survey: &SetSurvey,
-    followed: &SetFollowed,
-) -> Result<Option<Culprit>, TargetError> {
-    if followed.unsure.is_some() {
-        return Ok(None);
-    }
-    let culprit = set_culprit(target, survey, followed)?;
-    Ok(culprit.map(|culprit| culprit.read(target)))
-}
-
-fn set_culprit(
-    target: &mut dyn Target,
-    survey: &SetSurvey,
-    followed: &SetFollowed,
-) -> Result<Option<Culprit>, TargetError> {
-    if followed.end.is_some() && followed.fault.is_none() {
-        return Ok(culprit(followed.end_frames.clone(), LineDeed::Here));
-    }
-    if let (true, Some(matrix)) = (followed.is_build, &followed.matrix) {
-        return blame_building(target, survey, followed, matrix);
-    }
-    let is_wrong = followed.fault.is_some() || matches!(followed.report.verdict, Verdict::Differs(_));
-    let (Some(before), Some(matrix)) = (followed.before.as_ref().filter(|_| is_wrong), &followed.matrix) else {
-        return Ok(None);
+fn set_culprit(target: &mut dyn Target, survey: &Survey, followed: &Followed) -> Result<Option<Culprit>, TargetError> {
+    let Seen::Sets(Some(matrix)) = &followed.seen else { return Ok(None) };
+    let fault = match &followed.wrong {
+        Some(Wrong::Sets { is_build: true, .. }) => return blame_building(target, survey, followed, matrix),
+        Some(Wrong::Sets { fault, .. }) => Some(fault),
+        Some(Wrong::Search) => None,
+        // It ended here.
+        _ => return Ok(culprit(followed.end_frames.clone(), LineDeed::Here)),
     };
+    let Some(before) = &followed.before else { return Ok(None) };
     target.run()?;
     before.set(target, &survey.functions, BEFORE)?;
     target.go(true, Duration::from_secs(20))?;
     target.remove(BEFORE)?;
     let mut frames = target.frames()?;
-    if followed.fault.is_none() {
+    let Some(fault) = fault else {
         // The search goes on, or ends, where it should not.
-        let name = survey.functions[survey.search].name();
+        let name = survey.search.map_or("", |search| survey.functions[search].name());
         let at = frames.iter().position(|frame| frame.function.as_deref().is_some_and(|own| plain_name(own) == name));
         let frames = frames.split_off(at.unwrap_or(0));
         return Ok(culprit(frames, LineDeed::Other("the search is here")));
-    }
+    };
     target.variables()?;
     let Some(start) = state(target, matrix)? else { return Ok(None) };
     let end = followed.at.as_ref().map(|at| at.at);
@@ -545,7 +412,7 @@ fn set_culprit(
         let Some(now) = state(target, matrix)? else { break };
         if now != known {
             changed = last.clone().map(|place| (place, frames.clone()));
-            let is_wrong = followed.fault.as_ref().is_some_and(|fault| !now.leads_to(&start, &fault.expected));
+            let is_wrong = !now.leads_to(&start, &fault.expected);
             if let (true, Some(place)) = (is_wrong, last.clone()) {
                 let deed = LineDeed::Other("it makes the first wrong change");
                 return Ok(Some(Culprit { frames, ..Culprit::at(place, deed) }));

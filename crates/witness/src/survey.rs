@@ -5,7 +5,9 @@
 //! an uncover if they have come back, whatever its name and arguments are. One that calls itself is
 //! the search.
 
+use crate::links::LINKS;
 use crate::pages::Pages;
+use crate::shape::{SHAPES, Shape};
 use crate::stops::{StopLog, is_return, stop_at_functions};
 use crate::target::{Function, Functions, Place, Stopped, Target, TargetError, plain_name};
 use crate::{LinkRole, LinkState, Matrix, RoleNames, find};
@@ -15,7 +17,9 @@ use std::time::Duration;
 /// The findings of the first run.
 // Many fields: all that the second run needs.
 #[derive(Clone, Debug)]
-pub struct LinkSurvey {
+pub struct Survey {
+    /// The shape of its matrix.
+    pub shape: &'static dyn Shape,
     /// The functions of the user.
     pub functions: Vec<Function>,
     /// Those that cover or uncover, by their places in `functions`.
@@ -41,6 +45,45 @@ pub struct LinkSurvey {
     pub bounds: Vec<usize>,
     /// The names of roles that the user has given.
     pub asked: RoleNames,
+    /// True if it stops at each function and at its return: any of them may change the matrix.
+    pub sees_all: bool,
+}
+
+impl Survey {
+    /// Findings with a shape and its roles alone.
+    pub fn new(shape: &'static dyn Shape, functions: Vec<Function>, roles: String) -> Survey {
+        Survey {
+            shape,
+            functions,
+            roles,
+            changes: Vec::new(),
+            helpers: Vec::new(),
+            wrappers: Vec::new(),
+            covers: Vec::new(),
+            uncovers: Vec::new(),
+            search: None,
+            found_at: 0,
+            optimized: None,
+            is_repeated: false,
+            bounds: Vec::new(),
+            asked: RoleNames::default(),
+            sees_all: false,
+        }
+    }
+
+    /// The functions at which the program stops. Without operations and a search, only what was
+    /// built can be judged.
+    pub fn stops(&self) -> Vec<usize> {
+        match self.changes.is_empty() && self.search.is_none() {
+            true => vec![self.found_at],
+            false => self.changes.iter().chain(&self.search).chain(&self.bounds).copied().collect(),
+        }
+    }
+
+    /// Returns whether the arguments and results of functions are needed.
+    pub fn needs_values(&self) -> bool {
+        self.is_repeated || self.sees_all
+    }
 }
 
 /// The reason why a program cannot be followed.
@@ -207,28 +250,43 @@ impl Calls {
 }
 
 /// Runs the program until it is known where its links are and what changes them.
-pub fn survey(target: &mut dyn Target, asked: &RoleNames) -> Result<LinkSurvey, Unfollowed> {
+///
+/// # Errors
+///
+/// The reason why it cannot be followed: if no shape is found, that of the first one.
+pub fn survey(target: &mut dyn Target, asked: &RoleNames) -> Result<Survey, Unfollowed> {
     // Asked once: when it runs, a program has the functions of its libraries, too.
     let functions = target.functions()?;
     if functions.functions.is_empty() {
         return Err(Unfollowed::NoDebug);
     }
-    match survey_at(target, &functions, asked, 1) {
+    let mut none = None;
+    for shape in SHAPES {
+        match shape.survey(target, &functions, asked) {
+            Err(why @ Unfollowed::NoLinks { .. }) => none = none.or(Some(why)),
+            surveyed => return surveyed,
+        }
+    }
+    Err(none.unwrap_or(Unfollowed::NoDebug))
+}
+
+/// Looks for links, and for the functions that change them.
+pub(crate) fn survey_links(
+    target: &mut dyn Target,
+    functions: &Functions,
+    asked: &RoleNames,
+) -> Result<Survey, Unfollowed> {
+    match survey_at(target, functions, asked, 1) {
         // An empty case may come before the first matrix: the search is called again with it.
         Err(none @ Unfollowed::NoLinks { hangs: false, .. }) => {
-            survey_at(target, &functions, asked, 2).map_err(|_| none)
+            survey_at(target, functions, asked, 2).map_err(|_| none)
         }
         surveyed => surveyed,
     }
 }
 
 /// Looks for the matrix when a function is called for this time, counted from 1.
-fn survey_at(
-    target: &mut dyn Target,
-    known: &Functions,
-    asked: &RoleNames,
-    turn: u32,
-) -> Result<LinkSurvey, Unfollowed> {
+fn survey_at(target: &mut dyn Target, known: &Functions, asked: &RoleNames, turn: u32) -> Result<Survey, Unfollowed> {
     let Functions { functions, optimized } = known.clone();
     target.run()?;
     stop_at_functions(target, &functions)?;
@@ -379,7 +437,7 @@ fn survey_at(
     };
     let bounds = (0..functions.len()).filter(|at| is_repeated && is_bound(at)).collect();
     let asked = asked.clone();
-    Ok(LinkSurvey {
+    Ok(Survey {
         is_repeated,
         bounds,
         asked,
@@ -387,12 +445,11 @@ fn survey_at(
         wrappers,
         covers,
         uncovers,
-        functions,
         changes,
         search,
         found_at,
-        roles,
         optimized,
+        ..Survey::new(&LINKS, functions, roles)
     })
 }
 

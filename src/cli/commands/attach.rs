@@ -20,9 +20,8 @@ use crate::files::write_new;
 use crate::puzzle::{Export, Listing, Puzzle, Severity, Shape, cover, lint, setcover};
 use crate::study::{AgainstSettings, ContrastVerdict, SharedState, StepPlace, Verdict, contrast, plural};
 use crate::witness::{
-    Attached, FollowLimits, Followed, JUDGES, LinkSurvey, Matrix, RoleNames, SetSurvey, Target, TargetError, TornPair,
-    Unfollowed, blame_sets, confirm, follow, follow_sets, load_cases, report, report_sets, survey, survey_sets,
-    torn_pair,
+    Attached, Built, FollowLimits, Followed, JUDGES, RoleNames, RunEnd, Survey, Target, TargetError, TornPair,
+    Unfollowed, confirm, follow, load_cases, report, survey, torn_pair,
 };
 use anyhow::anyhow;
 use clap::ValueHint;
@@ -118,14 +117,6 @@ impl Args {
         };
         let survey = match survey(&mut debugger, &self.roles.clone().unwrap_or_default()) {
             _ if is_interrupted() => return Ok(INTERRUPTED),
-            Err(why @ Unfollowed::NoLinks { .. }) if debugger.is_script() => {
-                let sets = match survey_sets(&mut debugger) {
-                    Err(TargetError::Interrupted) => return Ok(INTERRUPTED),
-                    sets => sets.map_err(|why| failed(&why))?,
-                };
-                let Some(sets) = sets else { return Err(failed(&why)) };
-                return self.follow_sets(debugger, &sets, &input, out);
-            }
             Err(why @ Unfollowed::NoLinks { .. }) if self.roles.is_some() => {
                 return Err(failed(&format!("{why}; none have the roles that `--roles` names")));
             }
@@ -148,11 +139,11 @@ impl Args {
         };
         drop(debugger);
         let is_stopped = is_interrupted();
-        if is_stopped && !followed.is_cut {
+        if is_stopped && followed.end != RunEnd::Cut {
             return Ok(INTERRUPTED);
         }
         let mut said = report(&survey, &followed, culprit.as_ref());
-        if let Some(matrix) = followed.first.as_ref().filter(|_| !is_stopped) {
+        if let Some(matrix) = followed.seen.first().filter(|_| !is_stopped) {
             self.judge_matrix(matrix, &String::from_utf8_lossy(&input), &mut said)?;
         }
         self.say(&name, &said, out)?;
@@ -162,8 +153,8 @@ impl Args {
             Verdict::Differs(difference) => difference.spot.clone(),
             _ => followed.place.clone(),
         };
-        let shared = followed.matrix.as_ref().filter(|_| self.step).and_then(|matrix| {
-            let shared = in_step(place, matrix.listing())?;
+        let shared = followed.seen.last().filter(|_| self.step).and_then(|matrix| {
+            let shared = in_step(place, matrix.listing)?;
             let names = encoded(&shared.puzzle).ok()?;
             let pair = torn_pair(&followed, culprit.as_ref(), &said, &names);
             Some((shared, pair))
@@ -173,7 +164,7 @@ impl Args {
 
     /// Follows the program by stops of our own. `None` where only gdb can.
     #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-    fn follow_fast(&self, debugger: &mut Debugger, survey: &LinkSurvey) -> Option<Result<Followed, TargetError>> {
+    fn follow_fast(&self, debugger: &mut Debugger, survey: &Survey) -> Option<Result<Followed, TargetError>> {
         if survey.is_repeated || debugger.is_script() {
             return None;
         }
@@ -211,54 +202,14 @@ impl Args {
         }
     }
 
-    /// Follows a script that searches on sets.
-    fn follow_sets(
-        self,
-        mut debugger: Debugger,
-        survey: &SetSurvey,
-        input: &[u8],
-        out: &mut dyn Write,
-    ) -> anyhow::Result<(u8, Option<StepStart>)> {
-        let name = quoted(&self.command);
-        let failed = |why: &dyn std::fmt::Display| anyhow!("{name}: {why}");
-        let followed = self.drawn(|settings, limits, draw| follow_sets(&mut debugger, survey, settings, limits, draw));
-        let followed = match followed {
-            Err(TargetError::Interrupted) => return Ok((code::INTERRUPTED, None)),
-            followed => followed.map_err(|why| failed(&why))?,
-        };
-        let culprit = blame_sets(&mut debugger, survey, &followed).ok().flatten();
-        drop(debugger);
-        if is_interrupted() {
-            return Ok((code::INTERRUPTED, None));
-        }
-        let mut said = report_sets(survey, &followed, culprit.as_ref());
-        if let Some(matrix) = &followed.matrix {
-            said.matrix = Some([matrix.items(), matrix.items(), matrix.options(), matrix.nodes()]);
-            self.judge_problem(matrix.listing(), &String::from_utf8_lossy(input), &mut said)?;
-        }
-        self.say(&name, &said, out)?;
-        let shared = match (&followed.report.verdict, &followed.matrix) {
-            (Verdict::Differs(difference), Some(matrix)) if self.step => {
-                in_step(difference.spot.clone(), matrix.listing()).map(|shared| (shared, None))
-            }
-            _ => None,
-        };
-        Ok((exit_code(&said), shared))
-    }
-
     /// Looks at the matrix of the first case: by itself, and beside the one that is known.
-    fn judge_matrix(&self, matrix: &Matrix, input: &str, said: &mut Attached) -> anyhow::Result<()> {
-        let (primary, all) = matrix.headers();
-        said.matrix = Some([primary, all, matrix.options(), matrix.nodes()]);
-        self.judge_problem(matrix.listing(), input, said)
-    }
-
-    fn judge_problem(&self, listing: Listing, input: &str, said: &mut Attached) -> anyhow::Result<()> {
+    fn judge_matrix(&self, matrix: Built, input: &str, said: &mut Attached) -> anyhow::Result<()> {
+        said.matrix = Some(matrix.figures);
         let (kind, form) = match said.is_repeated {
             true => (&setcover::KIND, &setcover::SETS),
             false => (&cover::KIND, &cover::KNUTH),
         };
-        let listing = Listing { repeated: said.is_repeated, ..listing };
+        let listing = Listing { repeated: said.is_repeated, ..matrix.listing };
         let puzzle = Puzzle::new(kind, form, Shape::from(listing));
         let names = &encoded(&puzzle)?;
         let until = Instant::now() + LINT;

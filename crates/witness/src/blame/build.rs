@@ -10,7 +10,7 @@ use super::steps::{Steps, TIME, assigns, source_line};
 use super::{AFTER, Culprit, LineDeed, TRAIL, set};
 use crate::follow::Followed;
 use crate::stops::StopPlace;
-use crate::survey::LinkSurvey;
+use crate::survey::Survey;
 use crate::target::{Evaluated, Place, Target, TargetError};
 use crate::{BuildFault, Matrix, number};
 use std::time::Duration;
@@ -30,7 +30,7 @@ const EXPRESSIONS: usize = 24;
 /// The search for the line.
 pub struct BuildBlame<'a> {
     target: &'a mut dyn Target,
-    survey: &'a LinkSurvey,
+    survey: &'a Survey,
     end: Option<&'a StopPlace>,
     fault: &'a BuildFault,
     matrix: &'a Matrix,
@@ -41,7 +41,7 @@ pub struct BuildBlame<'a> {
 impl<'a> BuildBlame<'a> {
     pub fn new(
         target: &'a mut dyn Target,
-        survey: &'a LinkSurvey,
+        survey: &'a Survey,
         followed: &'a Followed,
         fault: &'a BuildFault,
         matrix: &'a Matrix,

@@ -1,0 +1,184 @@
+//! The shapes in which a program may hold its matrix, a row each.
+//!
+//! A [`Shape`] says how it is found in memory, and makes a [`Dance`]: the state of one run, which
+//! says what each change means. The stops, the open calls, the cases, the comparison, and the words
+//! of the result are the same for all of them: see [`crate::follow`] and [`crate::report`].
+
+use crate::blame::Culprit;
+use crate::follow::{Course, Followed, RunEnd};
+use crate::links::LINKS;
+use crate::set_search::SETS;
+use crate::sets::SetMatrix;
+use crate::state::LinkState;
+use crate::survey::{Survey, Unfollowed};
+use crate::target::{Functions, Stopped, Target, TargetError};
+use crate::tracker::Tracker;
+use crate::{Matrix, RoleNames};
+use quadrille_puzzle::{Encoded, Listing};
+use quadrille_study::{AgainstReport, Vocabulary};
+use std::fmt::Debug;
+
+/// The shapes, in the order in which they are looked for.
+pub const SHAPES: [&dyn Shape; 2] = [&LINKS, &SETS];
+
+/// A shape of a matrix in memory.
+pub trait Shape: Debug + Sync {
+    /// Looks for it in a program, which is run.
+    ///
+    /// # Errors
+    ///
+    /// [`Unfollowed::NoLinks`] if it is not there: then the next shape is looked for.
+    fn survey(&self, target: &mut dyn Target, functions: &Functions, asked: &RoleNames) -> Result<Survey, Unfollowed>;
+
+    /// The kinds of operations that its changes tell.
+    fn vocabulary(&self, survey: &Survey) -> Vocabulary;
+
+    /// The state of a run, before the first case.
+    fn dance(&self, survey: &Survey) -> Box<dyn Dance>;
+
+    /// The reason why a program may be right although it differs, if there is one.
+    fn doubt(&self, _: &mut dyn Target, _: &Survey, _: &Followed) -> Option<String> {
+        None
+    }
+
+    /// Finds the line of what is wrong.
+    ///
+    /// # Errors
+    ///
+    /// Those of the target.
+    fn blame(
+        &self,
+        target: &mut dyn Target,
+        survey: &Survey,
+        followed: &Followed,
+    ) -> Result<Option<Culprit>, TargetError>;
+}
+
+/// A stop inside the search.
+#[derive(Clone, Copy, Debug)]
+pub struct Passing<'a> {
+    /// The stop.
+    pub stopped: &'a Stopped,
+    /// True at the beginning of a function that changes the matrix.
+    pub is_change: bool,
+    /// True at the return of the innermost call of the search.
+    pub returns: bool,
+}
+
+/// The state of a matrix in a run, as the program changes it.
+///
+/// Each method may set [`Course::wrong`]: then the run is over.
+pub trait Dance {
+    /// The matrix of this case, with its names. `None` before the first one.
+    fn names(&self) -> Option<&Encoded>;
+
+    /// Reads the matrix of the next case: its search is called.
+    ///
+    /// # Errors
+    ///
+    /// Those of the target, here and below.
+    fn begin(&mut self, course: &mut Course) -> Result<(), TargetError>;
+
+    /// Reads the next matrix of a program without calls of a search. Returns false if it is the same
+    /// one.
+    fn begin_another(&mut self, _: &mut Course) -> Result<bool, TargetError> {
+        Ok(false)
+    }
+
+    /// Takes what has changed since the last stop. `is_entry` is true at a call of the search.
+    fn compare(&mut self, course: &mut Course, is_entry: bool) -> Result<(), TargetError>;
+
+    /// The search was called.
+    fn enter(&mut self, course: &mut Course) -> Result<(), TargetError>;
+
+    /// The innermost call of the search has returned.
+    fn leave(&mut self, course: &mut Course);
+
+    /// The caller of a search that is a generator has left it.
+    fn abandon(&mut self, course: &mut Course);
+
+    /// Takes a stop inside the search.
+    fn pass(&mut self, _: &mut Course, _: Passing) -> Result<(), TargetError> {
+        Ok(())
+    }
+
+    /// The run is over: what was found out last.
+    fn end(&mut self, course: &mut Course, end: &RunEnd) -> Result<(), TargetError>;
+
+    /// Adds to the result what is known at the end alone.
+    fn settle(&mut self, _: &mut Course, _: &mut AgainstReport, _: &RunEnd) {}
+
+    /// All that was seen of it.
+    fn seen(self: Box<Self>) -> Seen;
+}
+
+/// The matrix of a program, as it was seen.
+#[derive(Clone, Debug)]
+pub enum Seen {
+    /// In links.
+    Links(Box<SeenLinks>),
+    /// In sets.
+    Sets(Option<Box<SetMatrix>>),
+}
+
+/// The links of a program, as they were seen.
+#[derive(Clone, Debug, Default)]
+pub struct SeenLinks {
+    /// The matrix of the first case.
+    pub first: Option<Matrix>,
+    /// That of the last case.
+    pub matrix: Option<Matrix>,
+    /// The links of the last case, followed up to what is wrong.
+    pub tracker: Option<Tracker>,
+    /// The links at the last stop that was right, and those after it.
+    pub states: Option<(LinkState, LinkState)>,
+    /// True if sizes are counted when they are needed, or never.
+    pub counts_late: bool,
+}
+
+/// A matrix that a program has built.
+#[derive(Clone, Debug)]
+pub struct Built {
+    /// The columns that must be covered, all columns, the rows and the nodes.
+    pub figures: [usize; 4],
+    /// The items and options.
+    pub listing: Listing,
+}
+
+impl Seen {
+    /// The links. `None` for another shape.
+    pub fn links(&self) -> Option<&SeenLinks> {
+        match self {
+            Seen::Links(links) => Some(links),
+            Seen::Sets(_) => None,
+        }
+    }
+
+    /// The matrix of the first case.
+    pub fn first(&self) -> Option<Built> {
+        match self {
+            Seen::Links(links) => links.first.as_ref().map(Built::of_links),
+            Seen::Sets(sets) => sets.as_deref().map(Built::of_sets),
+        }
+    }
+
+    /// The matrix of the last case, in which something may be wrong.
+    pub fn last(&self) -> Option<Built> {
+        match self {
+            Seen::Links(links) => links.matrix.as_ref().map(Built::of_links),
+            Seen::Sets(sets) => sets.as_deref().map(Built::of_sets),
+        }
+    }
+}
+
+impl Built {
+    fn of_links(matrix: &Matrix) -> Built {
+        let (primary, all) = matrix.headers();
+        Built { figures: [primary, all, matrix.options(), matrix.nodes()], listing: matrix.listing() }
+    }
+
+    fn of_sets(matrix: &SetMatrix) -> Built {
+        let figures = [matrix.items(), matrix.items(), matrix.options(), matrix.nodes()];
+        Built { figures, listing: matrix.listing() }
+    }
+}
