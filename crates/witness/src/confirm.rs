@@ -19,6 +19,9 @@ use quadrille_study::Operation;
 const MULTIPLICITIES: [&str; 10] =
     ["mult", "multiplicity", "bound", "need", "needs", "demand", "slack", "least", "most", "quota"];
 
+/// The names of the colours of items, and of the functions that give and take them.
+const COLOURS: [&str; 8] = ["color", "colour", "colors", "colours", "purify", "unpurify", "commit", "uncommit"];
+
 /// Finds the line of a fault. A fault of the links without one is not confirmed: `followed` says so.
 ///
 /// # Errors
@@ -87,6 +90,9 @@ pub(crate) fn links_doubt(target: &mut dyn Target, survey: &Survey, followed: &F
              times, this is right"
         ));
     }
+    if let Some(name) = colour_of(target, survey, followed) {
+        return Some(format!("`{name}` looks like that of coloured covers, which are not followed"));
+    }
     let is_again = is_search && searches_again(target, survey, followed).unwrap_or(false);
     is_again.then(|| {
         "it searches the same matrix again afterwards: a limit may be what ends the search that was followed"
@@ -144,6 +150,20 @@ fn sought(target: &mut dyn Target, survey: &Survey, followed: &Followed) -> Resu
         Err(TargetError::Interrupted) => Err(TargetError::Interrupted),
         sought => Ok(sought.ok().flatten()),
     }
+}
+
+/// The name of a colour of the nodes, or of a function that gives one to items.
+fn colour_of(target: &mut dyn Target, survey: &Survey, followed: &Followed) -> Option<String> {
+    let is_colour = |name: &str| COLOURS.contains(&name.to_lowercase().as_str());
+    if let Some(function) = survey.functions.iter().find(|function| is_colour(function.name())) {
+        return Some(function.name().to_string());
+    }
+    reach(target, survey, followed.case_at.as_ref()?, matrix_of(followed)?).ok()?;
+    let variables = target.variables().ok()?;
+    let arrays = variables.arrays.iter().map(|array| array.path.as_str());
+    let fields = variables.types.values().flat_map(|kind| kind.fields.iter().map(|field| field.name.as_str()));
+    let names = arrays.chain(fields).map(|path| path.rsplit(['.', ']']).next().unwrap_or(path));
+    names.into_iter().find(|name| is_colour(name)).map(str::to_string)
 }
 
 /// The name of a number of the columns by which they may be covered several times.

@@ -182,6 +182,8 @@ pub struct Course<'a> {
     pub cases: u64,
     /// The calls of the search that have not returned: the stack pointers after their returns.
     pub calls: Vec<u64>,
+    /// The object whose method was called last, in a script.
+    pub owner: Option<u64>,
     /// The last stop before the one now.
     pub before: Option<StopPlace>,
     /// The stop now.
@@ -275,6 +277,7 @@ pub fn follow(
         settings,
         cases: 0,
         calls: Vec::new(),
+        owner: None,
         before: None,
         at: None,
         case_at: None,
@@ -350,6 +353,7 @@ impl Run<'_> {
         let at = if id == EXIT { None } else { course.log.reach(id) };
         let is_known = at.is_some();
         course.at = at.or(course.at.take());
+        course.owner = stopped.owner.or(course.owner);
         let is_entry = survey.search.is_some_and(|search| search as u64 == id);
         // A return of another call ends at the same address.
         let returns = is_return(id) && course.calls.last() == Some(&stopped.sp);

@@ -10,12 +10,13 @@ use crate::stops::{StopPlace, is_return};
 use crate::survey::{Survey, Unfollowed, detect, survey_links};
 use crate::target::{Functions, Target, TargetError};
 use crate::{
-    BuildFault, LinkOperation, LinkState, Matrix, RepeatedFault, RepeatedSearch, RoleNames, Roles, Tracked, Tracker,
+    BuildFault, LinkOperation, LinkRole, LinkState, Matrix, RepeatedFault, RepeatedSearch, RoleNames, Roles, Tracked,
+    Tracker,
 };
 use dancing::Goal;
 use quadrille_puzzle::Encoded;
 use quadrille_solve::{Flow, Order, Snapshot, StopReason, run};
-use quadrille_study::{AgainstReport, Ended, Operation, Verdict, Vocabulary};
+use quadrille_study::{AgainstReport, Ended, Operation, Verdict, Vocabulary, plural};
 use std::collections::BTreeMap;
 
 /// Links, in which rows leave the columns, or columns the rows.
@@ -71,10 +72,37 @@ struct LinkDance {
     covers: (u64, Option<usize>),
     /// The roles in the last case.
     roles: Option<Roles>,
+    /// The object that is searched, in a script.
+    owner: Option<u64>,
     /// The columns that were covered when a search was left.
     abandoned: Option<Vec<u32>>,
     /// True once the operations have shown which field is the size.
     has_sizes: bool,
+    ends: OwnEnds,
+}
+
+/// The calls at which no column that is left has a node: an end test of one's own may take them for
+/// covers.
+#[derive(Default)]
+struct OwnEnds {
+    /// The open calls at the deepest ones of this case, and the number of these.
+    deepest: (usize, u64),
+    /// Those of earlier cases.
+    before: u64,
+}
+
+impl OwnEnds {
+    fn take(&mut self, depth: usize) {
+        let (known, count) = &mut self.deepest;
+        if depth > *known {
+            (*known, *count) = (depth, 0);
+        }
+        *count += u64::from(depth == *known);
+    }
+
+    fn begin_case(&mut self) {
+        self.before += std::mem::take(&mut self.deepest).1;
+    }
 }
 
 struct Case {
@@ -96,7 +124,8 @@ impl Dance for LinkDance {
         // The same links are searched again, and not those of another object.
         if let (Some(covered), Some(case)) = (self.abandoned.take(), &self.current) {
             let root = case.matrix.roles.root;
-            let is_other = detect(course.target, &course.survey.asked)?.is_some_and(|found| found.roles.root != root);
+            let is_other = self.owner != course.owner
+                || detect(course.target, &course.survey.asked)?.is_some_and(|found| found.roles.root != root);
             if !is_other {
                 course.wrong = Some(Wrong::Abandoned(covered));
                 return Ok(());
@@ -106,6 +135,7 @@ impl Dance for LinkDance {
             Ok(Some(matrix)) => matrix,
             // A case without columns has nothing to search.
             Ok(None) => {
+                course.cases += u64::from(course.survey.search.is_some());
                 self.current = None;
                 return Ok(());
             }
@@ -134,7 +164,9 @@ impl Dance for LinkDance {
             return Ok(());
         }
         self.entries.clear();
+        self.ends.begin_case();
         self.roles = Some(matrix.roles.clone());
+        self.owner = course.owner;
         course.target.keep(matrix.ranges())?;
         course.cases += 1;
         let names = matrix.encoded();
@@ -158,12 +190,13 @@ impl Dance for LinkDance {
         let Some(case) = self.current.as_ref().filter(|_| course.survey.search.is_none()) else { return Ok(false) };
         let now = case.matrix.state(course.target.kept());
         let is_covered = !case.tracker.covered().is_empty();
-        if now.has_same_links(case.tracker.state()) || case.tracker.explains(&now, &case.matrix) {
+        let is_same = self.owner == course.owner;
+        if is_same && (now.has_same_links(case.tracker.state()) || case.tracker.explains(&now, &case.matrix)) {
             return Ok(false);
         }
         let known = (case.matrix.headers(), case.matrix.nodes());
         let Ok(Some(next)) = self.next_matrix(course)? else { return Ok(false) };
-        let is_another = next.fault.is_none() && (!is_covered || (next.headers(), next.nodes()) != known);
+        let is_another = next.fault.is_none() && (!is_same || !is_covered || (next.headers(), next.nodes()) != known);
         let Some(case) = self.current.take_if(|_| is_another) else { return Ok(false) };
         if course.comparison.finish_case(&Ended::Done, &case.names) {
             self.begin(course)?;
@@ -219,6 +252,11 @@ impl Dance for LinkDance {
         let Some(case) = &mut self.current else { return Ok(()) };
         let Some(repeated) = &mut case.repeated else {
             case.tracker.enter();
+            let state = case.tracker.state();
+            let mut open = state.ring(0, LinkRole::Right, state.sizes.len()).peekable();
+            if open.peek().is_some() && open.all(|header| state.link(LinkRole::Down, header) == header) {
+                self.ends.take(course.calls.len());
+            }
             course.tell(Operation::Enter, "the search is called", &case.names);
             return Ok(());
         };
@@ -271,7 +309,7 @@ impl Dance for LinkDance {
         if end.is_killed() && (course.survey.search.is_none() || !course.calls.is_empty()) {
             self.compare(course, false)?;
         }
-        if course.wrong.is_none() && *end == RunEnd::Done && course.calls.is_empty() {
+        if course.wrong.is_none() && end.is_own() && course.calls.is_empty() {
             self.finish_repeated(course);
         }
         let is_left = course.is_generator() && *end == RunEnd::Done && !course.calls.is_empty();
@@ -286,6 +324,15 @@ impl Dance for LinkDance {
         if is_repeated && course.wrong.is_none() {
             report.solutions = self.covers.0;
             report.notes.extend(self.covers.1.map(|best| format!("its smallest cover has {best} rows, as it should")));
+        }
+        self.ends.begin_case();
+        let ends = self.ends.before;
+        if course.wrong.is_none() && report.solutions == 0 && ends > 0 && !is_repeated {
+            report.notes.push(format!(
+                "its columns are never all covered; {}, no column that is left has a row: if it counts these, it has \
+                 an end test of its own, and what is left are secondary columns",
+                plural(ends as usize, "time")
+            ));
         }
         // Without calls of the search, what it did not try is not seen.
         let may_miss = course.survey.search.is_none() && *end != RunEnd::Cut && !is_repeated;

@@ -264,8 +264,11 @@ impl Matrix {
             self.options.push(format!("row {name}"));
             self.rows.push(row);
         }
-        let number = |k: usize| if self.roles.by_address { k as i64 + 1 } else { self.ids[k + 1] };
-        self.items = (0..self.headers).map(|k| number(k).to_string()).collect();
+        let name = |k: usize| match self.roles.by_address {
+            true => (k + 1).to_string(),
+            false => self.roles.node_name(self.ids[k + 1]),
+        };
+        self.items = (0..self.headers).map(name).collect();
     }
 
     /// The links now.
@@ -542,7 +545,7 @@ impl Matrix {
         let name = field.map_or("S", NodeField::name);
         match self.roles.by_address {
             true => format!("{name} of {}", self.node_name(node)),
-            false => format!("{name}[{}]", self.ids[node as usize]),
+            false => format!("{name}[{}]", self.roles.node_name(self.ids[node as usize])),
         }
     }
 
@@ -567,7 +570,7 @@ impl Matrix {
         match node {
             FOREIGN => "something that is not a node".to_string(),
             _ if self.roles.by_address => self.node_name(node),
-            _ => self.ids[node as usize].to_string(),
+            _ => self.roles.node_name(self.ids[node as usize]),
         }
     }
 

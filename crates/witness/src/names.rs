@@ -3,17 +3,17 @@
 
 use super::state::LinkRole;
 
-/// Returns whether a name speaks for a role of a link: `R`, `right`, `rlink`, `rt`.
+/// Returns whether a name speaks for a role of a link: `R`, `right`, `rlink`, `rt`, `next`.
 pub(super) fn speaks_for(name: &str, role: LinkRole) -> bool {
     let name = plain(name);
-    let letter = match role {
-        LinkRole::Left => "l",
-        LinkRole::Right => "r",
-        LinkRole::Up => "u",
-        LinkRole::Down => "d",
+    let (letter, others) = match role {
+        LinkRole::Left => ("l", ["prev", "pred", "previous", "west"]),
+        LinkRole::Right => ("r", ["next", "succ", "nxt", "east"]),
+        LinkRole::Up => ("u", ["north", "above", "top", "prevrow"]),
+        LinkRole::Down => ("d", ["south", "below", "bottom", "nextrow"]),
     };
     let is_other = matches!(name.as_str(), "row" | "rows" | "rowid" | "len" | "depth" | "line");
-    name.starts_with(letter) && !is_other
+    name.starts_with(letter) && !is_other || others.contains(&name.as_str())
 }
 
 /// Returns whether a name speaks for the column of a node.

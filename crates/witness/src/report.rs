@@ -28,6 +28,10 @@ pub struct Attached {
     pub cases: u64,
     /// The number of solutions that the search came to.
     pub solutions: u64,
+    /// True if there may be more of them: without calls of the search, two solutions that differ in
+    /// an option of one item look like one.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub has_more: bool,
     /// The number of the operation that differs, counted from 1. Left out if nothing differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub op: Option<u64>,
@@ -243,7 +247,9 @@ fn judged(survey: &Survey, followed: &Followed, culprit: Option<&Culprit>) -> At
         operations: followed.operations,
         cases: followed.report.cases,
         solutions: followed.report.solutions,
-        notes: followed.report.notes.clone(),
+        has_more: survey.search.is_none(),
+        // The habits of a search are those of its calls.
+        notes: followed.report.notes.iter().filter(|_| survey.search.is_some()).cloned().collect(),
         is_repeated: survey.is_repeated,
         ..Attached::default()
     };

@@ -11,6 +11,7 @@ use super::state::LinkRole;
 use super::variables::{NodeField, StructField, StructType, Variables};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// The way along an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,6 +58,8 @@ pub struct Roles {
     pub by_address: bool,
     /// True if the user has named the size.
     pub is_size_asked: bool,
+    /// By the number of a node: its key, if nodes are keys of dictionaries.
+    pub keys: Rc<[String]>,
 }
 
 impl Roles {
@@ -114,6 +117,16 @@ impl Roles {
         }
     }
 
+    /// A node, as the program knows it: its number, its address or its key.
+    pub fn node_name(&self, node: i64) -> String {
+        let key = usize::try_from(node).ok().and_then(|node| self.keys.get(node));
+        match key {
+            Some(key) => key.clone(),
+            None if self.by_address => format!("{node:#x}"),
+            None => node.to_string(),
+        }
+    }
+
     /// All fields, in one order.
     pub(super) fn fields(&self) -> Vec<&NodeField> {
         let mut fields: Vec<&NodeField> = LinkRole::ALL.iter().map(|role| self.link(*role)).collect();
@@ -138,7 +151,7 @@ impl Roles {
 
     /// The roles in one line: `links: L R U D of dlx; S of dlx; column col; row row; root 0`.
     pub fn words(&self) -> String {
-        let of = |field: &NodeField| match field.owner().trim_end_matches('.') {
+        let of = |field: &NodeField| match plain_owner(field.owner().trim_end_matches('.')) {
             "" => String::new(),
             owner => format!(" of {owner}"),
         };
@@ -155,9 +168,15 @@ impl Roles {
             let owner = if field.owner() == self.left.owner() && !what.is_empty() { String::new() } else { of(field) };
             words += &format!("; {what}{}{owner}", field.name());
         }
-        let root = if self.by_address { format!("{:#x}", self.root) } else { self.root.to_string() };
-        format!("{words}; root {root}")
+        format!("{words}; root {}", self.node_name(self.root))
     }
+}
+
+/// The innermost type of one that only counts or wraps another: `Node` of `RcInner<RefCell<Node>>`.
+fn plain_owner(owner: &str) -> &str {
+    let Some((_, inner)) = owner.rsplit_once('<').filter(|_| owner.contains("::")) else { return owner };
+    let inner = inner.split(['>', ',']).next().unwrap_or(inner);
+    inner.rsplit("::").next().unwrap_or(inner)
 }
 
 /// The names that roles must have, where the user says so: in the form of [`Roles::words`].
@@ -226,6 +245,44 @@ impl RoleNames {
             }
         }
         Ok(names)
+    }
+
+    /// The names of links, where those of one struct or one owner alone say which is which.
+    pub(super) fn of_variables(variables: &Variables) -> Option<RoleNames> {
+        let structs = variables.types.values();
+        let structs = structs.map(|kind| kind.fields.iter().filter(|field| field.to.is_some()).map(|one| &*one.name));
+        let mut owners: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for array in &variables.arrays {
+            let begin = array.path.rfind(['.', ']']).map_or(0, |at| at + 1);
+            owners.entry(&array.path[..begin]).or_default().push(&array.path[begin..]);
+        }
+        let sets = structs.map(Iterator::collect::<Vec<&str>>).chain(owners.into_values());
+        let mut named = sets.filter_map(|names| {
+            let only = |role| {
+                let mut speak = names.iter().filter(|name| speaks_for(name, role));
+                speak.next().filter(|_| speak.next().is_none()).map(|name| (*name).to_string())
+            };
+            let [left, right, up, down] = LinkRole::ALL.map(only);
+            Some([left?, right?, up?, down?])
+        });
+        let links = named.next().filter(|first| named.all(|other| other == *first))?;
+        Some(RoleNames { links: Some(links), ..RoleNames::default() })
+    }
+
+    /// Returns whether the links may have any names.
+    pub(super) fn are_open(&self) -> bool {
+        self.links.is_none()
+    }
+
+    /// The names of the links of these roles.
+    pub(super) fn of_roles(roles: &Roles) -> RoleNames {
+        let links = LinkRole::ALL.map(|role| roles.link(role).name().to_string());
+        RoleNames { links: Some(links), ..RoleNames::default() }
+    }
+
+    /// The same with the names of links that another one has.
+    pub(super) fn with_links_of(&self, other: RoleNames) -> RoleNames {
+        RoleNames { links: other.links, ..self.clone() }
     }
 
     fn allows(&self, role: LinkRole, field: &NodeField) -> bool {
@@ -303,6 +360,7 @@ pub fn find(variables: &Variables, names: &RoleNames, memory: &mut dyn ProgramMe
         let roles = &mut found.roles;
         let root = variables.places.iter().find(|place| place.address.cast_signed() == roles.root);
         roles.root_path = root.filter(|_| roles.by_address).map(|place| place.path.clone());
+        roles.keys = variables.keys.clone().into();
         found
     })
 }
@@ -374,7 +432,9 @@ fn classes(variables: &Variables) -> Vec<Group> {
         let roots: Vec<i64> = roots.map(|place| place.address.cast_signed()).take(80).collect();
         for (of_nodes, nodes) in variables.types.iter().filter(|(name, _)| *name != of_headers) {
             let around: Vec<&StructField> = nodes.fields.iter().filter(|field| to(field, of_nodes)).collect();
-            let heads = headers.fields.iter().filter(|field| to(field, of_nodes));
+            let pointers = headers.fields.iter().filter(|field| to(field, of_nodes));
+            let pointers = pointers.map(|head| NodeField::of_struct(of_headers, head));
+            let heads: Vec<NodeField> = inside((of_headers, headers), nodes).into_iter().chain(pointers).collect();
             if beside.len() < 2 || around.len() < 4 {
                 continue;
             }
@@ -385,12 +445,25 @@ fn classes(variables: &Variables) -> Vec<Group> {
                 let all = |name: &str, kind: &StructType| of(name, &kind.fields.iter().collect::<Vec<_>>());
                 let links = of(of_headers, &beside).into_iter().chain(of(of_nodes, &around)).collect();
                 let others = all(of_headers, headers).into_iter().chain(all(of_nodes, nodes)).collect();
-                let head = Some(NodeField::of_struct(of_headers, head));
-                groups.push(Group { links, head, others, roots: roots.clone(), by_address: true });
+                groups.push(Group { links, head: Some(head), others, roots: roots.clone(), by_address: true });
             }
         }
     }
     groups
+}
+
+/// The node that lies in each header of another class, as the head of its list.
+fn inside((of_headers, headers): (&str, &StructType), nodes: &StructType) -> Option<NodeField> {
+    let first = nodes.fields.iter().find(|field| field.to.is_some())?;
+    let own = headers.fields.iter().find(|field| field.name.ends_with(&format!(".{}", first.name)))?;
+    let base = own.offset.checked_sub(first.offset)?;
+    let prefix = own.name.strip_suffix(first.name.as_str())?;
+    let has = |field: &StructField| {
+        let name = format!("{prefix}{}", field.name);
+        headers.fields.iter().any(|own| own.name == name && own.offset == base + field.offset)
+    };
+    let path = format!("{of_headers}.{}", prefix.trim_end_matches('.'));
+    nodes.fields.iter().all(has).then_some(NodeField { path, base, stride: 1, width: 0, signed: false, count: None })
 }
 
 /// The number of fields whose names are those of links.
@@ -496,6 +569,7 @@ fn examine(
                     root_path: None,
                     by_address: group.by_address,
                     is_size_asked: names_asked.size.is_some(),
+                    keys: Rc::default(),
                 };
                 let nodes = columns.lists.iter().flatten().copied();
                 let all: Vec<i64> = nodes.chain(headers.iter().copied()).chain([root]).collect();
@@ -614,7 +688,9 @@ fn complete(
     let is_alone = |field: &NodeField, memory: &mut dyn ProgramMemory| {
         nodes.iter().all(|&node| field.get(node, &mut *memory) == Some(node))
     };
-    if across_fit < 0.6 {
+    // What headers of another class have, nodes have not.
+    let is_of_headers = roles.head.is_some() && roles.right.owner() != roles.down.owner();
+    if across_fit < 0.6 || is_of_headers {
         let spacers = roles.column.clone().filter(|top| has_spacers(top, &nodes, &header_of, memory));
         let free: Vec<NodeField> = group.links.iter().filter(|field| !used(&roles, field)).cloned().collect();
         let own = |memory: &mut dyn ProgramMemory| {

@@ -264,10 +264,14 @@ pub fn survey(target: &mut dyn Target, asked: &RoleNames) -> Result<Survey, Unfo
     for shape in SHAPES {
         match shape.survey(target, &functions, asked) {
             Err(why @ Unfollowed::NoLinks { .. }) => none = none.or(Some(why)),
+            Err(Unfollowed::NoOperations { .. }) if functions.optimized.is_some() => break,
             surveyed => return surveyed,
         }
     }
-    Err(none.unwrap_or(Unfollowed::NoDebug))
+    match functions.optimized {
+        Some(optimized) => Err(Unfollowed::Optimized(optimized)),
+        None => Err(none.unwrap_or(Unfollowed::NoDebug)),
+    }
 }
 
 /// Looks for links, and for the functions that change them.
@@ -288,6 +292,7 @@ pub(crate) fn survey_links(
 /// Looks for the matrix when a function is called for this time, counted from 1.
 fn survey_at(target: &mut dyn Target, known: &Functions, asked: &RoleNames, turn: u32) -> Result<Survey, Unfollowed> {
     let Functions { functions, optimized } = known.clone();
+    let mut asked = asked.clone();
     target.run()?;
     stop_at_functions(target, &functions)?;
     let begun = target.now();
@@ -339,7 +344,7 @@ fn survey_at(target: &mut dyn Target, known: &Functions, asked: &RoleNames, turn
         // A function in which the matrix still grows is one that builds it.
         if let Some(nodes) = known.as_ref().filter(|_| doubtful == Some(function)).map(Matrix::nodes) {
             doubtful = None;
-            if detect(target, asked)?.is_some_and(|matrix| matrix.nodes() > nodes) {
+            if detect_soon(target, &mut asked)?.is_some_and(|matrix| matrix.nodes() > nodes) {
                 (known, calls) = (None, Calls::default());
                 adders.insert(function);
             }
@@ -348,7 +353,7 @@ fn survey_at(target: &mut dyn Target, known: &Functions, asked: &RoleNames, turn
             && !adders.contains(&function)
             && is_building
             && !(turn > 1 && is_inside_itself(target, &functions[function])?)
-            && let Some(matrix) = detect(target, asked)?
+            && let Some(matrix) = detect_soon(target, &mut asked)?
             && known.as_ref().is_none_or(|known| matrix.nodes() > known.nodes())
         {
             target.keep(matrix.ranges())?;
@@ -436,7 +441,6 @@ fn survey_at(target: &mut dyn Target, known: &Functions, asked: &RoleNames, turn
         own.is_number && !is_other && tries.contains_key(&at) && !chooses.iter().any(|part| name.contains(part))
     };
     let bounds = (0..functions.len()).filter(|at| is_repeated && is_bound(at)).collect();
-    let asked = asked.clone();
     Ok(Survey {
         is_repeated,
         bounds,
@@ -502,11 +506,30 @@ pub fn end_words(stopped: &Stopped, frames: &[Place]) -> String {
     }
 }
 
+/// The time of a search in memory after which the next one keeps to the names that were found.
+const SOON: Duration = Duration::from_millis(400);
+
+/// The matrix in the variables, if there is one. Where that takes long, its names hold from now on.
+fn detect_soon(target: &mut dyn Target, asked: &mut RoleNames) -> Result<Option<Matrix>, TargetError> {
+    let begun = target.now();
+    let found = detect(target, asked)?;
+    if let Some(matrix) = found.as_ref().filter(|_| asked.are_open() && target.now() - begun > SOON) {
+        *asked = asked.with_links_of(RoleNames::of_roles(&matrix.roles));
+    }
+    Ok(found)
+}
+
 /// The matrix in the variables, if there is one.
 pub fn detect(target: &mut dyn Target, asked: &RoleNames) -> Result<Option<Matrix>, TargetError> {
     let variables = target.variables()?;
     let mut pages = Pages::of(target);
-    let found = find(&variables, asked, &mut pages);
+    let mut found = find(&variables, asked, &mut pages);
+    // Where there are too many, names tell.
+    let named = RoleNames::of_variables(&variables);
+    if let Some(named) = named.filter(|_| asked.are_open() && pages.error == Some(TargetError::TooManyCandidates)) {
+        pages = Pages::of(target);
+        found = find(&variables, &asked.with_links_of(named), &mut pages);
+    }
     let matrix = found.and_then(|found| Matrix::read(&found.roles, &mut pages).ok());
     // A few numbers that agree are no links, unless their names say so.
     let is_clear = |matrix: &Matrix| {

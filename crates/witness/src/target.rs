@@ -191,6 +191,9 @@ pub struct Stopped {
     /// The integers and pointers with which a function was called, at a stop at its beginning.
     #[serde(default)]
     pub arguments: Vec<i64>,
+    /// The object whose method was called, in a script, if it is not a node.
+    #[serde(default)]
+    pub owner: Option<u64>,
     /// The integer that a function has returned, at a stop after its return.
     #[serde(default)]
     pub value: Option<i64>,

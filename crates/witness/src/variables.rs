@@ -19,6 +19,9 @@ pub struct Variables {
     /// Sets and lists by key, in a script.
     #[serde(default)]
     pub sets: Vec<SetVariable>,
+    /// By the number of a node: the key that it is in a script, if nodes are keys of dictionaries.
+    #[serde(default)]
+    pub keys: Vec<String>,
 }
 
 impl Variables {
@@ -101,7 +104,7 @@ pub struct NodeField {
     pub base: u64,
     /// The distance of two nodes whose numbers differ by 1.
     pub stride: u64,
-    /// The size in bytes.
+    /// The size in bytes. 0 for a struct inside the node, whose number is its own address.
     pub width: u8,
     /// True for integers that may be negative.
     pub signed: bool,
@@ -127,6 +130,9 @@ impl NodeField {
 
     /// The number of a node. `None` if there is none.
     pub fn get(&self, node: i64, memory: &mut dyn ProgramMemory) -> Option<i64> {
+        if self.width == 0 {
+            return Some(self.address(node).cast_signed());
+        }
         if self.count.is_some_and(|count| node < 0 || node.cast_unsigned() >= count) {
             return None;
         }

@@ -565,7 +565,16 @@ fn other_language(program: &Path) -> Option<String> {
         let words = line.split_whitespace().find_map(|word| named(Path::new(word)));
         Some(words.unwrap_or_else(|| format!("a script of `{}`", line.trim())))
     };
-    named(program).or_else(by_line)
+    named(program).or_else(by_line).or_else(|| is_go(program).then(|| "Go".to_string()))
+}
+
+/// Returns whether a program was built by Go, which writes this near its beginning.
+fn is_go(program: &Path) -> bool {
+    const MARK: &[u8] = b"\xff Go build ID: \"";
+    const NEAR: usize = 1 << 16;
+    let mut begin = vec![0; NEAR];
+    let read = std::fs::File::open(program).and_then(|mut file| file.read(&mut begin)).unwrap_or(0);
+    begin[..read].windows(MARK.len()).any(|bytes| bytes == MARK)
 }
 
 /// Returns whether a file can be run.

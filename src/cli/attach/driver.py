@@ -40,6 +40,33 @@ def quiet(command):
 
 # --- Variables -----------------------------------------------------------------------------
 
+POINTERS = ("std::shared_ptr<", "std::__shared_ptr<", "std::weak_ptr<", "std::unique_ptr<")
+NON_NULL = "core::ptr::non_null::NonNull<"
+WRAPPERS = ("core::option::Option<", NON_NULL)
+COUNTED = ("alloc::rc::Rc<", "alloc::rc::Weak<", "alloc::sync::Arc<", "alloc::sync::Weak<", "alloc::boxed::Box<")
+
+
+def pointee(t):
+    """The struct that a pointer leads to, or what wraps one as its first word. None for another type."""
+    t = t.strip_typedefs()
+    if t.code == gdb.TYPE_CODE_PTR:
+        target = t.target().strip_typedefs()
+        return target if target.code == gdb.TYPE_CODE_STRUCT else None
+    name = str(t.name or "")
+    if t.code != gdb.TYPE_CODE_STRUCT or not name.startswith(POINTERS + WRAPPERS + COUNTED):
+        return None
+    try:
+        if name.startswith(COUNTED):
+            # Its pointer leads to the value with the counts beside it.
+            return next(found for found in (pointee(f.type) for f in t.fields()) if found is not None)
+        if name.startswith(POINTERS):
+            return t.template_argument(0).strip_typedefs()
+        inner = gdb.lookup_type(name[name.index("<") + 1:-1]).strip_typedefs()
+        return inner if name.startswith(NON_NULL) and inner.code == gdb.TYPE_CODE_STRUCT else pointee(inner)
+    except (gdb.error, RuntimeError, StopIteration):
+        return None
+
+
 class Variables:
     """The variables in scope that may hold links: integers in arrays, structs in arrays, structs
     behind pointers."""
@@ -73,13 +100,14 @@ class Variables:
                 continue
             elif ft.code in (gdb.TYPE_CODE_INT, gdb.TYPE_CODE_ENUM) and ft.sizeof in (1, 2, 4, 8):
                 out.append({"name": name, "offset": at, "width": ft.sizeof, "signed": ft.is_signed})
-            elif ft.code == gdb.TYPE_CODE_PTR:
-                target = ft.target().strip_typedefs()
-                if target.code == gdb.TYPE_CODE_STRUCT:
-                    out.append({"name": name, "offset": at, "width": ft.sizeof, "signed": False,
-                                "to": str(target.name or target)})
+            elif pointee(ft) is not None:
+                target = pointee(ft)
+                out.append({"name": name, "offset": at, "width": 8 if ft.sizeof > 8 else ft.sizeof, "signed": False,
+                            "to": str(target.name or target)})
             elif ft.code in COMPOUND and depth < 3 and not (ft.name or "").startswith("std::"):
                 # The fields of a struct or a union without a name are those of the struct around it.
+                if f.name and any(pointee(one.type) is not None for one in ft.fields()):
+                    self.type_of(ft)
                 self.fields(ft, name + "." if f.name else prefix, at, out, depth + 1)
 
     def array(self, path, address, stride, width, signed, count):
@@ -121,6 +149,13 @@ class Variables:
                     for k in range(high - low + 1):
                         self.array("%s[][%d]" % (path, k), address + k * inner.sizeof, e.sizeof, inner.sizeof,
                                    inner.is_signed, count)
+        elif pointee(e) is not None:
+            # Pointers to nodes, as of a vector of them.
+            if count:
+                raw = bytes(program().read_memory(address, e.sizeof * min(count, 2)))
+                for k in range(len(raw) // e.sizeof):
+                    to = int.from_bytes(raw[k * e.sizeof:k * e.sizeof + 8], "little")
+                    self.place("%s[%d]" % (path, k), to, pointee(e))
         elif e.code == gdb.TYPE_CODE_STRUCT:
             name = self.type_of(e)
             for f in self.types[name]["fields"]:
@@ -132,14 +167,6 @@ class Variables:
                     self.place("%s[%d]" % (path, k), address + k * e.sizeof, e)
                 if count and count > 3:
                     self.place("%s[%d]" % (path, count - 1), address + (count - 1) * e.sizeof, e)
-        elif e.code == gdb.TYPE_CODE_PTR and count:
-            # Pointers to nodes, as of a vector of them.
-            target = e.target().strip_typedefs()
-            if target.code == gdb.TYPE_CODE_STRUCT and count:
-                raw = bytes(program().read_memory(address, e.sizeof * min(count, 2)))
-                for k in range(len(raw) // e.sizeof):
-                    to = int.from_bytes(raw[k * e.sizeof:(k + 1) * e.sizeof], "little")
-                    self.place("%s[%d]" % (path, k), to, target)
 
     def value(self, v, path, depth):
         t = v.type.strip_typedefs()
@@ -159,6 +186,12 @@ class Variables:
                 self.known(v.dereference(), target, path, depth)
             elif to and target.code == gdb.TYPE_CODE_INT and target.sizeof > 1:
                 self.elements(path, to, target, None)
+        elif pointee(t) is not None and v.address is not None:
+            target = pointee(t)
+            to = int.from_bytes(bytes(program().read_memory(int(v.address), 8)), "little")
+            if to:
+                self.place(path, to, target)
+                self.known(gdb.Value(to).cast(target.pointer()).dereference(), target, path, depth)
         elif t.code == gdb.TYPE_CODE_STRUCT:
             self.struct(v, t, path, depth)
 
@@ -187,7 +220,8 @@ class Variables:
             begin, end = impl["_M_start"], impl["_M_finish"]
             try:
                 element = begin.type.strip_typedefs().target()
-                size = (int(end) - int(begin)) // element.sizeof
+                # A type that is described elsewhere has no size.
+                size = (int(end) - int(begin)) // max(1, element.sizeof)
             except (gdb.error, AttributeError):
                 return  # of bits
             if 0 < size < 1 << 28:
@@ -366,12 +400,18 @@ def functions(_):
                     outer = block.superblock if block is not None else None
                     while outer is not None and outer.function is None:
                         outer = outer.superblock
-                    if outer is not None and outer.start <= pc < outer.end and {block.function.symtab.filename, outer.function.symtab.filename} == {file}:
-                        inlined = "inlining"
+                    if outer is not None and outer.start <= pc < outer.end:
+                        if {block.function.symtab.filename, outer.function.symtab.filename} == {file}:
+                            inlined = "inlining"
+                        continue
                     if block is not None and block.function.symtab.filename == file:
                         pcs.setdefault(block.start, (block.function, set()))[1].add(pc)
         optimized = optimized or own or inlined
         for begin, (function, lines) in sorted(pcs.items()):
+            # A function of a library's header, which the compiler says to be in the file that includes it.
+            table = gdb.find_pc_line(begin).symtab
+            if table is not None and table.filename != file and is_system(table.filename, table.fullname()):
+                continue
             lines = sorted(pc for pc in lines if pc >= begin)
             at = begin if own or len(lines) < 2 else lines[1]
             kind = function.type.target()

@@ -23,7 +23,8 @@ pub fn print(name: &str, said: &Attached, out: &mut dyn Write) -> anyhow::Result
     writeln!(out, "stops: {}", places.join(", "))?;
     let operations = format!("{} {}", thousands(said.operations.into()), noun_of(said.operations, "operation"));
     let cases = format!("{} {}", said.cases, noun_of(said.cases, "case"));
-    let solutions = format!("{} {}", thousands(said.solutions.into()), noun_of(said.solutions, "solution"));
+    let least = if said.has_more { "at least " } else { "" };
+    let solutions = format!("{least}{} {}", thousands(said.solutions.into()), noun_of(said.solutions, "solution"));
     let mut rows: Vec<(&str, String)> = Vec::new();
     match said.status {
         "same" => writeln!(out, "{name}: same in all {operations}, {cases}, {solutions}")?,

@@ -113,6 +113,56 @@ def functions(_):
 
 # --- Memory --------------------------------------------------------------------------------
 
+class Keyed:
+    """A dictionary as a list: the number of a key is its place."""
+
+    def __init__(self, table, names):
+        self.table, self.names = table, names
+
+    def __len__(self):
+        return len(self.names)
+
+    def __getitem__(self, places):
+        number = self.names.number
+        return [number(self.table.get(key, missing)) for key in self.names.keys[places]]
+
+
+missing = object()
+
+
+class Names:
+    """The keys of dictionaries that lead to each other. A number is a key as it is, unless there are other keys."""
+
+    def __init__(self):
+        self.keys, self.places = [], {}
+
+    def __len__(self):
+        return len(self.keys)
+
+    def add(self, table):
+        for key in table:
+            if key not in self.places:
+                self.places[key] = len(self.keys)
+                self.keys.append(key)
+
+    def number(self, value):
+        try:
+            place = self.places.get(value)
+        except TypeError:
+            return NONE + 1
+        return memory.number(value) if place is None else place
+
+
+class Numbers(Names):
+    """Keys that are small numbers, which stay what they are."""
+
+    def add(self, table):
+        self.keys = range(max(len(self.keys), 1 + max(table)))
+
+    def number(self, value):
+        return memory.number(None if value is missing else value)
+
+
 class Memory:
     """Addresses for the lists and the objects of the script. They are the same in each run: a list has
     that of its path, an object that of its turn among those that were made."""
@@ -122,6 +172,7 @@ class Memory:
         self.objects = []
         self.object_of = {}
         self.offsets = {name: 8 * k for k, name in enumerate(ATTRIBUTES)}
+        self.names, self.numbers = Names(), Numbers()
 
     def list_address(self, path, values, width):
         """The address of a list: of numbers, or of rows that have `width` numbers each."""
@@ -231,6 +282,7 @@ class Variables:
     def __init__(self):
         self.arrays, self.places, self.scalars, self.types, self.sets = [], [], [], {}, []
         self.seen = set()
+        self.tables, self.keys = [], []
 
     def array(self, path, values, width, column, count):
         address = memory.list_address(path.replace("[][%d]" % column, ""), values, width)
@@ -274,12 +326,36 @@ class Variables:
                     self.place("%s[%d]" % (path, k), values[k])
 
     def dict(self, values, path):
-        """Items with sets of options, or options with lists of items."""
+        """Items with sets of options, options with lists of items, or links from key to key."""
         sizes = (set, frozenset, list, tuple)
-        if not 1 <= len(values) <= 20000 or not all(isinstance(one, sizes) for one in values.values()):
+        if not 1 <= len(values) <= 20000:
             return
-        held[path] = values
-        self.sets.append(described_set(path, values))
+        if all(isinstance(one, sizes) for one in values.values()) and not leads(values, values):
+            held[path] = values
+            self.sets.append(described_set(path, values))
+        else:
+            self.tables.append((path, values))
+
+    def keyed(self):
+        """The dictionaries that lead from key to key, as arrays."""
+        links = [table for _, table in self.tables if leads(table, table)]
+        if len(links) < 4:
+            return
+        are_numbers = all(isinstance(key, int) and 0 <= key < 1 << 20 for table in links for key in table)
+        names = memory.numbers if are_numbers else memory.names
+        for table in links:
+            names.add(table)
+        whole = [table for table in links if len(table) == max(map(len, links))][0]
+        for path, table in self.tables:
+            if any(table is one for one in links) or all(key in whole for key in table):
+                own = Keyed(table, names if leads(table, whole) else Counts(names))
+                self.array(path, own, 0, 0, len(names))
+        if not are_numbers:
+            self.keys = [shown(key) for key in names.keys]
+            # The root has fewer links than headers and nodes, and headers have fewer than nodes.
+            least = sorted(names.keys, key=lambda key: sum(key in table for _, table in self.tables))
+            for key in least[:ROOTS]:
+                self.scalars.append({"path": shown(key), "value": names.places[key]})
 
     def place(self, path, value):
         key = ("place", id(value))
@@ -307,6 +383,36 @@ class Variables:
         for name, one in attributes(value):
             own = path == "self"
             self.value(one, name if own else "%s.%s" % (path, name), depth + 1)
+
+
+# The keys that are tried as roots.
+ROOTS = 40
+
+
+def leads(table, whole):
+    """Returns whether a dictionary leads to keys of another one alone."""
+    try:
+        return all(one in whole for one in table.values())
+    except TypeError:
+        return False
+
+
+class Counts:
+    """The numbers of keys, for a dictionary whose values are none."""
+
+    def __init__(self, names):
+        self.names = names
+
+    @property
+    def keys(self):
+        return self.names.keys
+
+    def __len__(self):
+        return len(self.names)
+
+    @staticmethod
+    def number(value):
+        return memory.number(None if value is missing else value)
 
 
 held = {}
@@ -346,6 +452,18 @@ def shown(value):
     return value if isinstance(value, str) else repr(value)
 
 
+def owner_of(frame):
+    """The object whose method runs, unless it is a node: those lead to others of their class."""
+    while frame is not None:
+        code = frame.f_code
+        if index_of(code) is not None and code.co_argcount:
+            own = frame.f_locals.get(code.co_varnames[0])
+            if is_object(own) and not any(type(one) is type(own) for _, one in attributes(own)):
+                return own
+        frame = frame.f_back
+    return None
+
+
 def variables(_):
     found, frame, frames = Variables(), current[0], []
     while frame is not None:
@@ -359,12 +477,17 @@ def variables(_):
             scopes.append(frame.f_globals)
         if frame.f_locals is not frame.f_globals:
             scopes.append(frame.f_locals)
+    owner = owner_of(current[0])
     for scope in scopes:
         for name, value in list(scope.items()):
-            if not name.startswith("__") and not isinstance(value, (types.ModuleType, type, types.FunctionType)):
+            # Of several solvers, the one whose method runs is the one that searches.
+            is_other = owner is not None and type(value) is type(owner) and value is not owner
+            is_own = not isinstance(value, (types.ModuleType, type, types.FunctionType))
+            if not name.startswith("__") and is_own and not is_other:
                 found.value(value, name, 0)
+    found.keyed()
     return {"arrays": found.arrays, "places": found.places, "scalars": found.scalars, "types": found.types,
-            "sets": found.sets}
+            "sets": found.sets, "keys": found.keys}
 
 
 # --- Stops ---------------------------------------------------------------------------------
@@ -414,6 +537,9 @@ def stopped(frame, ids, sp=None):
     names = frame.f_code.co_varnames[:frame.f_code.co_argcount] if ids else ()
     values = [frame.f_locals.get(name) for name in names]
     out["arguments"] = [memory.number(one) for one in values if isinstance(one, int) or is_object(one)]
+    owner = owner_of(frame) if ids else None
+    if owner is not None:
+        out["owner"] = memory.object_address(owner)
     if older is not None:
         out["cfa"] = TOP - 64 * (depth - 1)
         out["return"] = key_of(older)

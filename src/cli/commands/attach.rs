@@ -131,6 +131,10 @@ impl Args {
             followed => followed.map_err(|why| failed(&why))?,
         };
         if let Some(optimized) = survey.optimized.clone().filter(|_| followed.is_doubtful()) {
+            if std::env::var_os("QDEBUG").is_some() {
+                let said = report(&survey, &followed, None);
+                self.say(&name, &said, out)?;
+            }
             return Err(failed(&Unfollowed::Optimized(optimized)));
         }
         let culprit = match confirm(&mut debugger, &survey, &mut followed) {
