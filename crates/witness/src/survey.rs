@@ -254,21 +254,23 @@ impl Calls {
 /// # Errors
 ///
 /// The reason why it cannot be followed: if no shape is found, that of the first one.
-pub fn survey(target: &mut dyn Target, asked: &RoleNames) -> Result<Survey, Unfollowed> {
-    // Asked once: when it runs, a program has the functions of its libraries, too.
-    let functions = target.functions()?;
+///
+/// `functions` are those of the target: when it runs, a program has the functions of its libraries,
+/// too, so they are asked for once.
+pub fn survey(target: &mut dyn Target, functions: &Functions, asked: &RoleNames) -> Result<Survey, Unfollowed> {
     if functions.functions.is_empty() {
-        return Err(Unfollowed::NoDebug);
+        let optimized = functions.optimized.clone();
+        return Err(optimized.map_or(Unfollowed::NoDebug, Unfollowed::Optimized));
     }
     let mut none = None;
     for shape in SHAPES {
-        match shape.survey(target, &functions, asked) {
+        match shape.survey(target, functions, asked) {
             Err(why @ Unfollowed::NoLinks { .. }) => none = none.or(Some(why)),
             Err(Unfollowed::NoOperations { .. }) if functions.optimized.is_some() => break,
             surveyed => return surveyed,
         }
     }
-    match functions.optimized {
+    match functions.optimized.clone() {
         Some(optimized) => Err(Unfollowed::Optimized(optimized)),
         None => Err(none.unwrap_or(Unfollowed::NoDebug)),
     }

@@ -128,6 +128,9 @@ pub struct Function {
     pub is_number: bool,
     /// True if it returns nothing.
     pub is_void: bool,
+    /// True for the code of a function inside another one, which has no call of its own.
+    #[serde(default)]
+    pub is_inlined: bool,
     /// True for a generator: its caller may leave it early.
     #[serde(default)]
     pub is_generator: bool,
@@ -159,6 +162,15 @@ pub struct Functions {
     pub functions: Vec<Function>,
     /// The optimization with which they were compiled, if there is one.
     pub optimized: Option<String>,
+}
+
+impl Functions {
+    /// Those that have calls of their own.
+    #[must_use]
+    pub fn called(&self) -> Functions {
+        let functions = self.functions.iter().filter(|function| !function.is_inlined).cloned().collect();
+        Functions { functions, optimized: self.optimized.clone() }
+    }
 }
 
 /// A stop of the program, or its end.

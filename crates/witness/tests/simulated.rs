@@ -6,7 +6,7 @@ use fastrand::Rng;
 use quadrille_study::AgainstSettings;
 use quadrille_witness::{
     ArrayVariable, Attached, FollowLimits, Function, Local, Recorded, RecordedEvent, Recording, RoleNames,
-    ScalarVariable, Unfollowed, Variables, confirm, follow, report, survey,
+    ScalarVariable, Target, Unfollowed, Variables, confirm, follow, report, survey,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -454,6 +454,7 @@ pub fn recorded(text: &str, columns: usize, options: &[Vec<usize>], build: Build
             is_number: false,
             is_void: true,
             is_generator: false,
+            is_inlined: false,
         })
         .collect();
     named.sort_by_key(|function| function.from_main);
@@ -465,7 +466,8 @@ pub fn recorded(text: &str, columns: usize, options: &[Vec<usize>], build: Build
 /// The verdict on a recording, or the reason why it is not followed.
 pub fn attach(recording: &Recording) -> Result<Attached, Unfollowed> {
     let mut target = Recorded::new(Arc::new(recording.clone()));
-    let survey = survey(&mut target, &RoleNames::default())?;
+    let functions = target.functions()?;
+    let survey = survey(&mut target, &functions, &RoleNames::default())?;
     let limits = FollowLimits { silence: Duration::from_secs(2), stops: 2_000_000 };
     let mut followed = follow(&mut target, &survey, AgainstSettings::default(), limits, &mut |_| {})?;
     let culprit = confirm(&mut target, &survey, &mut followed)?;

@@ -568,9 +568,9 @@ fn other_language(program: &Path) -> Option<String> {
     named(program).or_else(by_line).or_else(|| is_go(program).then(|| "Go".to_string()))
 }
 
-/// Returns whether a program was built by Go, which writes this near its beginning.
+/// Returns whether a program was built by Go, which notes so near its beginning.
 fn is_go(program: &Path) -> bool {
-    const MARK: &[u8] = b"\xff Go build ID: \"";
+    const MARK: &[u8] = b"\x04\0\0\0Go\0\0";
     const NEAR: usize = 1 << 16;
     let mut begin = vec![0; NEAR];
     let read = std::fs::File::open(program).and_then(|mut file| file.read(&mut begin)).unwrap_or(0);

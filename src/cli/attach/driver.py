@@ -379,7 +379,8 @@ def functions(_):
     except gdb.error:
         return {"functions": found, "optimized": None}
     for file, numbers in files().items():
-        pcs, seen, own, inlined = {}, set(), optimization(file, numbers[0]), None
+        pcs, seen, own, inlined = {}, set(), optimization(file, numbers[0]), set()
+        has_inlined = False
         for number in numbers:
             try:
                 places = gdb.decode_line("%s:%d" % (json.dumps(file), number))[1] or ()
@@ -402,22 +403,23 @@ def functions(_):
                         outer = outer.superblock
                     if outer is not None and outer.start <= pc < outer.end:
                         if {block.function.symtab.filename, outer.function.symtab.filename} == {file}:
-                            inlined = "inlining"
-                        continue
+                            has_inlined = True
+                        inlined.add(block.start)
                     if block is not None and block.function.symtab.filename == file:
                         pcs.setdefault(block.start, (block.function, set()))[1].add(pc)
-        optimized = optimized or own or inlined
+        optimized = optimized or own or ("inlining" if has_inlined else None)
         for begin, (function, lines) in sorted(pcs.items()):
             # A function of a library's header, which the compiler says to be in the file that includes it.
             table = gdb.find_pc_line(begin).symtab
             if table is not None and table.filename != file and is_system(table.filename, table.fullname()):
                 continue
             lines = sorted(pc for pc in lines if pc >= begin)
-            at = begin if own or len(lines) < 2 else lines[1]
+            at = begin if own and begin not in inlined or len(lines) < 2 else lines[1]
             kind = function.type.target()
             kind = kind.strip_typedefs() if kind is not None else None
             found.append({"file": file, "line": gdb.find_pc_line(begin).line, "signature": function.print_name,
                           "from_main": at - main, "begins_from_main": begin - main,
+                          "is_inlined": begin in inlined,
                           "is_number": kind is not None and kind.code == gdb.TYPE_CODE_INT and kind.sizeof == 4,
                           "is_void": kind is not None and kind.code == gdb.TYPE_CODE_VOID})
     return {"functions": found, "optimized": optimized}

@@ -20,8 +20,8 @@ use crate::files::write_new;
 use crate::puzzle::{Export, Listing, Puzzle, Severity, Shape, cover, lint, setcover};
 use crate::study::{AgainstSettings, ContrastVerdict, SharedState, StepPlace, Verdict, contrast, plural};
 use crate::witness::{
-    Attached, Built, FollowLimits, Followed, JUDGES, RoleNames, RunEnd, Survey, Target, TargetError, TornPair,
-    Unfollowed, confirm, follow, load_cases, report, survey, torn_pair,
+    Attached, Built, FollowLimits, Followed, Functions, JUDGES, RoleNames, RunEnd, Survey, Target, TargetError,
+    TornPair, Unfollowed, confirm, follow, load_cases, report, survey, torn_pair,
 };
 use anyhow::anyhow;
 use clap::ValueHint;
@@ -115,28 +115,22 @@ impl Args {
             Err(TargetError::Interrupted) => return Ok(INTERRUPTED),
             started => started.map_err(|why| failed(&why))?,
         };
-        let survey = match survey(&mut debugger, &self.roles.clone().unwrap_or_default()) {
-            _ if is_interrupted() => return Ok(INTERRUPTED),
+        let functions = debugger.functions().map_err(|why| failed(&why))?;
+        let called = functions.called();
+        let mut seen = self.see(&mut debugger, &called);
+        if matches!(seen, Err(Unfollowed::Optimized(_))) && called.functions.len() < functions.functions.len() {
+            // Where functions lie inside others, their beginnings there may be enough.
+            seen = self.see(&mut debugger, &functions).or(seen);
+        }
+        let (survey, mut followed) = match seen {
+            _ if is_interrupted() && !matches!(seen, Ok((_, Followed { end: RunEnd::Cut, .. }))) => {
+                return Ok(INTERRUPTED);
+            }
             Err(why @ Unfollowed::NoLinks { .. }) if self.roles.is_some() => {
                 return Err(failed(&format!("{why}; none have the roles that `--roles` names")));
             }
-            survey => survey.map_err(|why| failed(&why))?,
+            seen => seen.map_err(|why| failed(&why))?,
         };
-        let followed = match self.follow_fast(&mut debugger, &survey) {
-            Some(followed) => followed,
-            None => self.drawn(|settings, limits, draw| follow(&mut debugger, &survey, settings, limits, draw)),
-        };
-        let mut followed = match followed {
-            Err(TargetError::Interrupted) => return Ok(INTERRUPTED),
-            followed => followed.map_err(|why| failed(&why))?,
-        };
-        if let Some(optimized) = survey.optimized.clone().filter(|_| followed.is_doubtful()) {
-            if std::env::var_os("QDEBUG").is_some() {
-                let said = report(&survey, &followed, None);
-                self.say(&name, &said, out)?;
-            }
-            return Err(failed(&Unfollowed::Optimized(optimized)));
-        }
         let culprit = match confirm(&mut debugger, &survey, &mut followed) {
             Err(_) => return Ok(INTERRUPTED),
             Ok(culprit) => culprit,
@@ -164,6 +158,19 @@ impl Args {
             Some((shared, pair))
         });
         Ok((code, shared))
+    }
+
+    /// Looks at the program, and follows it.
+    fn see(&self, debugger: &mut Debugger, functions: &Functions) -> Result<(Survey, Followed), Unfollowed> {
+        let survey = survey(debugger, functions, &self.roles.clone().unwrap_or_default())?;
+        let followed = match self.follow_fast(debugger, &survey) {
+            Some(followed) => followed,
+            None => self.drawn(|settings, limits, draw| follow(debugger, &survey, settings, limits, draw)),
+        }?;
+        match survey.optimized.clone().filter(|_| followed.is_doubtful()) {
+            Some(optimized) => Err(Unfollowed::Optimized(optimized)),
+            None => Ok((survey, followed)),
+        }
     }
 
     /// Follows the program by stops of our own. `None` where only gdb can.
