@@ -26,6 +26,7 @@ mod matrix;
 mod memory;
 mod names;
 mod pages;
+mod record;
 mod recorded;
 mod reference;
 mod repeated;
@@ -51,6 +52,7 @@ pub use judges::{
 pub use matrix::{BuildFault, Matrix};
 pub use memory::{ProgramMemory, number};
 pub use pages::Ranges;
+pub use record::{Noted, Notes, record};
 pub use recorded::{Recorded, RecordedEvent, Recording};
 pub use reference::{LinkOperation, ListWay, Write};
 pub use repeated::{RepeatedFault, RepeatedSearch};

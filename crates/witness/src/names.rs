@@ -19,7 +19,8 @@ pub(super) fn speaks_for(name: &str, role: LinkRole) -> bool {
 /// Returns whether a name speaks for the column of a node.
 pub(super) fn is_column(name: &str) -> bool {
     let name = plain(name);
-    ["c", "col", "column", "cols", "colid", "head", "header", "top", "y", "item", "ch"].contains(&name.as_str())
+    ["c", "col", "column", "cols", "colid", "head", "header", "top", "y", "item", "ch", "owner"]
+        .contains(&name.as_str())
 }
 
 /// Returns whether a name speaks for the row of a node.

@@ -72,8 +72,12 @@ impl ProgramMemory for Ranges {
 const PAGE: u64 = 4096;
 const AHEAD: u64 = 4;
 
-/// The time of a search in memory. Searches that find links need a tenth of it.
-const TIME: Duration = Duration::from_millis(1_500);
+/// The most numbers that a search in memory reads. Searches that find links need a tenth of them, and
+/// each run of a program reads the same.
+const READS: u64 = 4_000_000;
+
+/// The time of a search whose memory comes slowly.
+const TIME: Duration = Duration::from_millis(2_500);
 
 /// The memory of the stopped program, read page by page. After an error, it is not there.
 pub struct Pages<'a> {
@@ -107,6 +111,7 @@ impl ProgramMemory for Pages<'_> {
         self.reads += 1;
         if self.reads.is_multiple_of(1 << 12) && self.error.is_none() {
             let is_long = self.target.now() - self.begun > TIME;
+            let is_long = is_long || self.reads > READS;
             self.error = self.target.go_on().err().or(is_long.then_some(TargetError::TooManyCandidates));
         }
         if self.error.is_some() {

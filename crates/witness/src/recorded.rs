@@ -23,6 +23,15 @@ pub struct Recording {
     pub is_script: bool,
     /// By path: the lines of the source, each with its number, counted from 1.
     pub sources: BTreeMap<String, BTreeMap<u64, String>>,
+    /// The pages of memory that were recorded, by number. Default: all.
+    #[serde(default)]
+    pub pages: Option<Vec<u64>>,
+    /// The addresses at which the program has no memory.
+    #[serde(default)]
+    pub missing: Vec<u64>,
+    /// True if its end was left out.
+    #[serde(default)]
+    pub is_cut: bool,
     /// The events, in their order.
     pub events: Vec<RecordedEvent>,
 }
@@ -40,15 +49,32 @@ pub enum RecordedEvent {
         back: u64,
         /// The integers and pointers with which it was called.
         arguments: Vec<i64>,
+        /// The object whose method it is, in a script.
+        #[serde(default)]
+        owner: Option<u64>,
     },
     /// The innermost function returned, perhaps an integer.
     Return(Option<i64>),
-    /// The next line of the innermost function, and its variables before it runs.
+    /// The innermost function was left by a jump or an exception.
+    Left,
+    /// The next line of the innermost function, and its variables before it runs: those that have
+    /// changed, at least.
     Line(u64, Vec<Local>),
+    /// The innermost function has other variables from here on.
+    Scope,
+    /// The line at which the innermost function is, where lines are not recorded one by one.
+    At(u64),
+    /// True if lines are recorded one by one from here on.
+    HasLines(bool),
+    /// The program has this page of memory from here on, by number: zeros.
+    Page(u64),
     /// Bytes were written at an address.
-    Write(u64, Vec<u8>),
-    /// The variables in scope, from here on.
+    Write(u64, #[serde(with = "hexadecimal")] Vec<u8>),
+    /// The variables in scope: from here on, or, where only some memory was recorded, at the next
+    /// call.
     Variables(Box<Variables>),
+    /// The parts of the sets of a variable that have changed.
+    Set(String, SetParts),
     /// The program ended with an exit code.
     Exit(i64),
     /// A signal ended it: `SIGINT` after its time.
@@ -56,10 +82,36 @@ pub enum RecordedEvent {
 }
 
 /// The size of a page in bytes.
-const PAGE: u64 = 4096;
+pub(crate) const PAGE: u64 = 4096;
+
+/// The distance in bytes from all that a program was asked for, at which it has no memory.
+const FAR: u64 = 1 << 32;
+
+/// The address from which a program has no memory of its own, on the processors of today.
+const HIGH: u64 = 1 << 47;
 
 /// The time that an event takes.
 const EVENT: Duration = Duration::from_micros(1);
+
+/// Bytes as a text of hexadecimal digits.
+mod hexadecimal {
+    use crate::target::unhex;
+    use serde::{Deserialize, Deserializer, Serializer};
+    use std::fmt::Write;
+
+    pub fn serialize<S: Serializer>(bytes: &[u8], to: S) -> Result<S::Ok, S::Error> {
+        let mut text = String::with_capacity(2 * bytes.len());
+        for byte in bytes {
+            write!(text, "{byte:02x}").map_err(serde::ser::Error::custom)?;
+        }
+        to.serialize_str(&text)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<u8>, D::Error> {
+        let text = String::deserialize(from)?;
+        Ok(unhex(&text))
+    }
+}
 
 struct Frame {
     function: usize,
@@ -78,6 +130,11 @@ pub struct Recorded {
     stack: Vec<Frame>,
     /// The event with the variables now.
     variables: Option<usize>,
+    /// True if they are those of the call that follows.
+    are_next: bool,
+    has_lines: bool,
+    /// By path: the sets now.
+    sets: HashMap<String, BTreeMap<String, Vec<String>>>,
     breaks: BTreeMap<u64, (StopSpot, u64)>,
     ranges: Vec<(u64, u64)>,
     kept: Ranges,
@@ -126,6 +183,9 @@ impl Recorded {
             at: 0,
             passed: 0,
             memory: Memory::default(),
+            are_next: false,
+            has_lines: true,
+            sets: HashMap::new(),
             stack: Vec::new(),
             variables: None,
             breaks: BTreeMap::new(),
@@ -142,15 +202,62 @@ impl Recorded {
         };
         self.at += 1;
         self.passed += 1;
+        // Where only some was recorded, the variables are those of one stop.
+        if recording.pages.is_some()
+            && matches!(event, RecordedEvent::Call { .. } | RecordedEvent::Return(_) | RecordedEvent::Line(..))
+            && !std::mem::take(&mut self.are_next)
+        {
+            self.variables = None;
+        }
         match event {
             RecordedEvent::Call { function, cfa, back, .. } => {
                 let line = recording.functions[*function].line;
                 self.stack.push(Frame { function: *function, cfa: *cfa, back: *back, line, locals: Vec::new() });
                 // A function stops where it has its arguments: at its first line.
+                if let Some(RecordedEvent::Scope) = recording.events.get(self.at) {
+                    self.next();
+                }
                 if let Some(RecordedEvent::Line(..)) = recording.events.get(self.at) {
+                    self.are_next = true;
+                    self.next();
+                }
+                while let Some(RecordedEvent::HasLines(_) | RecordedEvent::Set(..)) = recording.events.get(self.at) {
                     self.next();
                 }
                 Event::Call
+            }
+            RecordedEvent::Left => {
+                self.stack.pop();
+                Event::Other
+            }
+            RecordedEvent::Scope => {
+                if let Some(frame) = self.stack.last_mut() {
+                    frame.locals.clear();
+                }
+                Event::Other
+            }
+            RecordedEvent::At(line) => {
+                if let Some(frame) = self.stack.last_mut() {
+                    frame.line = *line;
+                }
+                Event::Other
+            }
+            RecordedEvent::HasLines(has) => {
+                self.has_lines = *has;
+                Event::Other
+            }
+            RecordedEvent::Set(path, parts) => {
+                let sets = self.sets.entry(path.clone()).or_default();
+                if parts.is_whole {
+                    sets.clear();
+                }
+                for (key, rows) in &parts.keys {
+                    match rows {
+                        Some(rows) => drop(sets.insert(key.clone(), rows.clone())),
+                        None => drop(sets.remove(key)),
+                    }
+                }
+                Event::Other
             }
             RecordedEvent::Return(_) => match self.stack.pop() {
                 Some(frame) => Event::Return(frame.back, frame.cfa),
@@ -159,16 +266,25 @@ impl Recorded {
             RecordedEvent::Line(line, locals) => {
                 if let Some(frame) = self.stack.last_mut() {
                     frame.line = *line;
-                    frame.locals.clone_from(locals);
+                    for local in locals {
+                        match frame.locals.iter_mut().find(|known| known.name == local.name) {
+                            Some(known) => known.clone_from(local),
+                            None => frame.locals.push(local.clone()),
+                        }
+                    }
                 }
                 Event::Line
+            }
+            RecordedEvent::Page(page) => {
+                self.memory.pages.entry(*page).or_insert_with(|| vec![0; PAGE as usize]);
+                Event::Other
             }
             RecordedEvent::Write(address, bytes) => {
                 self.memory.write(*address, bytes);
                 Event::Written(*address, bytes.len())
             }
             RecordedEvent::Variables(_) => {
-                self.variables = Some(self.at - 1);
+                (self.variables, self.are_next) = (Some(self.at - 1), true);
                 Event::Other
             }
             RecordedEvent::Exit(code) => {
@@ -251,6 +367,27 @@ impl Recorded {
         local.and_then(|local| i64::try_from(local.value).ok()).or_else(scalar).map(|value| (value, None, 8))
     }
 
+    /// Fails at the end of a recording that was cut.
+    fn is_there(&self) -> Result<(), TargetError> {
+        let is_over = self.recording.is_cut && self.at >= self.recording.events.len();
+        if is_over { Err(TargetError::NotRecorded("this much of the program")) } else { Ok(()) }
+    }
+
+    /// Returns whether it is known what is at an address.
+    fn is_recorded(&self, address: u64) -> bool {
+        let Some(pages) = &self.recording.pages else { return true };
+        let page = address / PAGE;
+        let at = pages.partition_point(|&known| known <= page);
+        let beside = pages[at.saturating_sub(1)..pages.len().min(at + 1)].iter();
+        // What no part of the program is near is not memory.
+        let is_far = beside.map(|&known| known.abs_diff(page)).min().is_none_or(|away| away > FAR / PAGE);
+        let is_high = !self.recording.is_script && address >= HIGH;
+        is_far
+            || is_high
+            || pages.binary_search(&page).is_ok()
+            || self.recording.missing.binary_search(&address).is_ok()
+    }
+
     fn variables_now(&self) -> Option<Variables> {
         match self.recording.events.get(self.variables?) {
             Some(RecordedEvent::Variables(variables)) => Some((**variables).clone()),
@@ -293,6 +430,7 @@ impl Target for Recorded {
 
     fn go(&mut self, _: bool, _: Duration) -> Result<Stopped, TargetError> {
         loop {
+            self.is_there()?;
             let event = self.next();
             if let Event::End(stopped) = event {
                 let exit = self.breaks.iter().find(|(_, (spot, _))| *spot == StopSpot::Exit).map(|(id, _)| *id);
@@ -315,12 +453,12 @@ impl Target for Recorded {
                     (stopped.value, stopped.sp) = (*value, sp);
                 }
                 (Event::Call, _) => {
-                    let mut call = self.recording.events[..self.at].iter().rev().take(2);
-                    let arguments = call.find_map(|event| match event {
-                        RecordedEvent::Call { arguments, .. } => Some(arguments.clone()),
+                    let mut calls = self.recording.events[..self.at].iter().rev();
+                    let call = calls.find_map(|event| match event {
+                        RecordedEvent::Call { arguments, owner, .. } => Some((arguments.clone(), *owner)),
                         _ => None,
                     });
-                    stopped.arguments = arguments.unwrap_or_default();
+                    (stopped.arguments, stopped.owner) = call.unwrap_or_default();
                 }
                 _ => {}
             }
@@ -330,6 +468,10 @@ impl Target for Recorded {
 
     fn step(&mut self, _: Duration) -> Result<Stopped, TargetError> {
         loop {
+            self.is_there()?;
+            if !self.has_lines {
+                return Err(TargetError::NotRecorded("the lines here"));
+            }
             match self.next() {
                 Event::End(stopped) => return Ok(*stopped),
                 Event::Line => return Ok(self.stopped(Vec::new())),
@@ -373,6 +515,9 @@ impl Target for Recorded {
                 start < address + size as u64 && address < start + u64::from(width) && (reads || now[*k] != before[*k])
             };
             let hits: Vec<usize> = (0..words.len()).filter(meets).collect();
+            if !hits.is_empty() && !self.has_lines {
+                return Err(TargetError::NotRecorded("the lines here"));
+            }
             if let Some(frame) = self.stack.last().filter(|_| !hits.is_empty()) {
                 writes.push(Place { words: now.clone(), hits, number: writes.len(), ..self.place(frame) });
             }
@@ -394,6 +539,9 @@ impl Target for Recorded {
     fn pages(&mut self, list: &[u64], size: u64) -> Result<Vec<(u64, Vec<u8>)>, TargetError> {
         let mut found = Vec::new();
         for &page in list {
+            if !self.is_recorded(page) {
+                return Err(TargetError::NotRecorded("this memory"));
+            }
             let mut bytes = vec![0; size as usize];
             if self.memory.read(page, &mut bytes) {
                 found.push((page, bytes));
@@ -403,6 +551,9 @@ impl Target for Recorded {
     }
 
     fn has_memory(&mut self, address: u64) -> Result<bool, TargetError> {
+        if !self.is_recorded(address) {
+            return Err(TargetError::NotRecorded("this memory"));
+        }
         Ok(self.memory.read(address, &mut [0]))
     }
 
@@ -411,6 +562,13 @@ impl Target for Recorded {
     }
 
     fn set(&mut self, path: &str) -> Result<Option<SetParts>, TargetError> {
+        let known = self.sets.get(path).map(|sets| SetParts {
+            is_whole: true,
+            keys: sets.iter().map(|(key, rows)| (key.clone(), Some(rows.clone()))).collect(),
+        });
+        if known.is_some() {
+            return Ok(known);
+        }
         let set = self.variables()?.sets.into_iter().find(|set| set.path == path);
         Ok(set.map(|set| SetParts {
             is_whole: true,

@@ -274,12 +274,6 @@ impl RoleNames {
         self.links.is_none()
     }
 
-    /// The names of the links of these roles.
-    pub(super) fn of_roles(roles: &Roles) -> RoleNames {
-        let links = LinkRole::ALL.map(|role| roles.link(role).name().to_string());
-        RoleNames { links: Some(links), ..RoleNames::default() }
-    }
-
     /// The same with the names of links that another one has.
     pub(super) fn with_links_of(&self, other: RoleNames) -> RoleNames {
         RoleNames { links: other.links, ..self.clone() }
@@ -661,7 +655,8 @@ fn complete(
     let mut column: Option<(usize, NodeField)> = None;
     for field in candidates.iter().filter(|field| is_named(names_asked.column.as_ref(), field)) {
         if let Some(fit) = fits_column(field, memory) {
-            let fit = fit * 4 + usize::from(is_column(field.name()));
+            let is_beside = field.owner() == roles.down.owner();
+            let fit = fit * 4 + 2 * usize::from(is_column(field.name())) + usize::from(is_beside);
             if column.as_ref().is_none_or(|(known, _)| fit > *known) {
                 column = Some((fit, (*field).clone()));
             }

@@ -346,7 +346,7 @@ fn survey_at(target: &mut dyn Target, known: &Functions, asked: &RoleNames, turn
         // A function in which the matrix still grows is one that builds it.
         if let Some(nodes) = known.as_ref().filter(|_| doubtful == Some(function)).map(Matrix::nodes) {
             doubtful = None;
-            if detect_soon(target, &mut asked)?.is_some_and(|matrix| matrix.nodes() > nodes) {
+            if detect_named(target, &mut asked)?.is_some_and(|matrix| matrix.nodes() > nodes) {
                 (known, calls) = (None, Calls::default());
                 adders.insert(function);
             }
@@ -355,7 +355,7 @@ fn survey_at(target: &mut dyn Target, known: &Functions, asked: &RoleNames, turn
             && !adders.contains(&function)
             && is_building
             && !(turn > 1 && is_inside_itself(target, &functions[function])?)
-            && let Some(matrix) = detect_soon(target, &mut asked)?
+            && let Some(matrix) = detect_named(target, &mut asked)?
             && known.as_ref().is_none_or(|known| matrix.nodes() > known.nodes())
         {
             target.keep(matrix.ranges())?;
@@ -508,29 +508,22 @@ pub fn end_words(stopped: &Stopped, frames: &[Place]) -> String {
     }
 }
 
-/// The time of a search in memory after which the next one keeps to the names that were found.
-const SOON: Duration = Duration::from_millis(400);
-
-/// The matrix in the variables, if there is one. Where that takes long, its names hold from now on.
-fn detect_soon(target: &mut dyn Target, asked: &mut RoleNames) -> Result<Option<Matrix>, TargetError> {
-    let begun = target.now();
-    let found = detect(target, asked)?;
-    if let Some(matrix) = found.as_ref().filter(|_| asked.are_open() && target.now() - begun > SOON) {
-        *asked = asked.with_links_of(RoleNames::of_roles(&matrix.roles));
-    }
-    Ok(found)
-}
-
 /// The matrix in the variables, if there is one.
 pub fn detect(target: &mut dyn Target, asked: &RoleNames) -> Result<Option<Matrix>, TargetError> {
+    detect_named(target, &mut asked.clone())
+}
+
+/// The matrix in the variables. Where too many of them could be links, those whose names say so are
+/// the ones, from now on.
+fn detect_named(target: &mut dyn Target, asked: &mut RoleNames) -> Result<Option<Matrix>, TargetError> {
     let variables = target.variables()?;
     let mut pages = Pages::of(target);
     let mut found = find(&variables, asked, &mut pages);
-    // Where there are too many, names tell.
     let named = RoleNames::of_variables(&variables);
     if let Some(named) = named.filter(|_| asked.are_open() && pages.error == Some(TargetError::TooManyCandidates)) {
+        *asked = asked.with_links_of(named);
         pages = Pages::of(target);
-        found = find(&variables, &asked.with_links_of(named), &mut pages);
+        found = find(&variables, asked, &mut pages);
     }
     let matrix = found.and_then(|found| Matrix::read(&found.roles, &mut pages).ok());
     // A few numbers that agree are no links, unless their names say so.

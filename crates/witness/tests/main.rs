@@ -13,6 +13,7 @@ mod support;
 
 mod judges;
 mod links;
+mod recordings;
 mod simulated;
 
 /// Lists what was skipped. The name is the last in the alphabet, so that this test begins last.

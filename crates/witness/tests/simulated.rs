@@ -326,7 +326,7 @@ impl Machine<'_> {
         }
         self.operations += u64::from(matches!(name, "cover" | "uncover"));
         let cfa = (1 << 40) - 256 * self.depth;
-        self.events.push(RecordedEvent::Call { function: own.0, cfa, back, arguments: vec![argument] });
+        self.events.push(RecordedEvent::Call { function: own.0, cfa, back, arguments: vec![argument], owner: None });
         self.depth += 1;
         let mut locals = Locals::from([(own.2.clone(), argument)]);
         let done = self.run(&own.3, &mut locals, own);
@@ -460,13 +460,13 @@ pub fn recorded(text: &str, columns: usize, options: &[Vec<usize>], build: Build
     named.sort_by_key(|function| function.from_main);
     let lines = (1..).zip(text.lines()).map(|(number, line)| (number, line.to_string())).collect();
     let sources = BTreeMap::from([("dance.c".to_string(), lines)]);
-    Some((Recording { functions: named, is_script: false, sources, events }, operations, is_well))
+    Some((Recording { functions: named, sources, events, ..Recording::default() }, operations, is_well))
 }
 
 /// The verdict on a recording, or the reason why it is not followed.
 pub fn attach(recording: &Recording) -> Result<Attached, Unfollowed> {
     let mut target = Recorded::new(Arc::new(recording.clone()));
-    let functions = target.functions()?;
+    let functions = target.functions()?.called();
     let survey = survey(&mut target, &functions, &RoleNames::default())?;
     let limits = FollowLimits { silence: Duration::from_secs(2), stops: 2_000_000 };
     let mut followed = follow(&mut target, &survey, AgainstSettings::default(), limits, &mut |_| {})?;

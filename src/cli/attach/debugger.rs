@@ -6,7 +6,8 @@
 
 use crate::cli::child::{in_path, is_executable, signal_words};
 use crate::cli::group::ProcessGroup;
-use crate::cli::interrupt::is_interrupted;
+use crate::cli::input::open;
+use crate::cli::interrupt::{bounds, is_interrupted};
 use crate::cli::kin::{own_time, processor_time, resident, work_of};
 use crate::files::regular;
 use crate::witness::{
@@ -571,10 +572,10 @@ fn other_language(program: &Path) -> Option<String> {
 /// Returns whether a program was built by Go, which notes so near its beginning.
 fn is_go(program: &Path) -> bool {
     const MARK: &[u8] = b"\x04\0\0\0Go\0\0";
-    const NEAR: usize = 1 << 16;
-    let mut begin = vec![0; NEAR];
-    let read = std::fs::File::open(program).and_then(|mut file| file.read(&mut begin)).unwrap_or(0);
-    begin[..read].windows(MARK.len()).any(|bytes| bytes == MARK)
+    const NEAR: u64 = 1 << 16;
+    let Ok(mut source) = open(Some(program), bounds()) else { return false };
+    let mut begin = Vec::new();
+    source.bytes.fill(&mut begin, NEAR).is_ok() && begin.windows(MARK.len()).any(|bytes| bytes == MARK)
 }
 
 /// Returns whether a file can be run.

@@ -20,8 +20,8 @@ use crate::files::write_new;
 use crate::puzzle::{Export, Listing, Puzzle, Severity, Shape, cover, lint, setcover};
 use crate::study::{AgainstSettings, ContrastVerdict, SharedState, StepPlace, Verdict, contrast, plural};
 use crate::witness::{
-    Attached, Built, FollowLimits, Followed, Functions, JUDGES, RoleNames, RunEnd, Survey, Target, TargetError,
-    TornPair, Unfollowed, confirm, follow, load_cases, report, survey, torn_pair,
+    Attached, Built, Culprit, FollowLimits, Followed, Functions, JUDGES, Noted, Recorded, Recording, RoleNames, RunEnd,
+    Survey, Target, TargetError, TornPair, Unfollowed, confirm, follow, load_cases, record, report, survey, torn_pair,
 };
 use anyhow::anyhow;
 use clap::ValueHint;
@@ -29,6 +29,7 @@ use std::collections::HashMap;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Follow your own program as it is, to the line that breaks a ring
@@ -45,7 +46,7 @@ use std::time::{Duration, Instant};
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// Your program with its arguments
-    #[arg(required = true, trailing_var_arg = true, value_hint = ValueHint::CommandWithArguments)]
+    #[arg(required_unless_present = "replay", trailing_var_arg = true, value_hint = ValueHint::CommandWithArguments)]
     command: Vec<OsString>,
     /// The input of your program. Default: standard input
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = INPUT)]
@@ -72,6 +73,12 @@ pub struct Args {
     /// Write your matrix to a new file, as items and options
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = OUTPUT)]
     matrix: Option<PathBuf>,
+    /// Write what your program does, as far as it matters, to a new file: a report of a bug in this
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "replay", help_heading = OUTPUT)]
+    record: Option<PathBuf>,
+    /// Judge a file that `--record` has written, in place of a program
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "command", help_heading = INPUT)]
+    replay: Option<PathBuf>,
     /// Open the first difference in Step
     #[arg(long, conflicts_with = "json")]
     step: bool,
@@ -105,37 +112,38 @@ impl Args {
     /// Prints the result. Returns the exit code, and the state before the first difference.
     fn follow(self, out: &mut dyn Write) -> anyhow::Result<(u8, Option<StepStart>)> {
         const INTERRUPTED: (u8, Option<StepStart>) = (code::INTERRUPTED, None);
-        // Any bytes, or none, may be a program's input.
-        let source = open(Some(self.input.as_deref().unwrap_or(Path::new("-"))), bounds())?;
-        let input = source.bytes.read_all(Vec::new(), bounds().bytes, |_, _| true)?;
-        let name = quoted(&self.command);
+        let name = self.replay.as_ref().map_or_else(|| quoted(&self.command), |file| file.display().to_string());
         let failed = |why: &dyn std::fmt::Display| anyhow!("{name}: {why}");
-        let limits = DebuggerLimits { silence: self.silence, memory: self.memory };
-        let mut debugger = match Debugger::start(&self.command, &input, limits) {
-            Err(TargetError::Interrupted) => return Ok(INTERRUPTED),
-            started => started.map_err(|why| failed(&why))?,
-        };
-        let functions = debugger.functions().map_err(|why| failed(&why))?;
-        let called = functions.called();
-        let mut seen = self.see(&mut debugger, &called);
-        if matches!(seen, Err(Unfollowed::Optimized(_))) && called.functions.len() < functions.functions.len() {
-            // Where functions lie inside others, their beginnings there may be enough.
-            seen = self.see(&mut debugger, &functions).or(seen);
-        }
-        let (survey, mut followed) = match seen {
-            _ if is_interrupted() && !matches!(seen, Ok((_, Followed { end: RunEnd::Cut, .. }))) => {
-                return Ok(INTERRUPTED);
+        let (input, judged) = match &self.replay {
+            Some(file) => {
+                let text = read(Some(file), bounds())?.text;
+                let recording: Recording = serde_json::from_str(&text).map_err(|why| failed(&why))?;
+                let mut target = Recorded::new(Arc::new(recording));
+                (Vec::new(), self.judged(&mut target, |_, _, _| None))
             }
+            None => {
+                // Any bytes, or none, may be a program's input.
+                let source = open(Some(self.input.as_deref().unwrap_or(Path::new("-"))), bounds())?;
+                let input = source.bytes.read_all(Vec::new(), bounds().bytes, |_, _| true)?;
+                let limits = DebuggerLimits { silence: self.silence, memory: self.memory };
+                let mut debugger = match Debugger::start(&self.command, &input, limits) {
+                    Err(TargetError::Interrupted) => return Ok(INTERRUPTED),
+                    started => started.map_err(|why| failed(&why))?,
+                };
+                let judged = match &self.record {
+                    Some(file) => self.recorded(&mut debugger, file).map_err(|why| failed(&why))?,
+                    None => self.judged(&mut debugger, Args::follow_fast),
+                };
+                (input, judged)
+            }
+        };
+        let (survey, followed, culprit) = match judged {
             Err(why @ Unfollowed::NoLinks { .. }) if self.roles.is_some() => {
                 return Err(failed(&format!("{why}; none have the roles that `--roles` names")));
             }
-            seen => seen.map_err(|why| failed(&why))?,
+            Err(_) if is_interrupted() => return Ok(INTERRUPTED),
+            judged => judged.map_err(|why| failed(&why))?,
         };
-        let culprit = match confirm(&mut debugger, &survey, &mut followed) {
-            Err(_) => return Ok(INTERRUPTED),
-            Ok(culprit) => culprit,
-        };
-        drop(debugger);
         let is_stopped = is_interrupted();
         if is_stopped && followed.end != RunEnd::Cut {
             return Ok(INTERRUPTED);
@@ -160,12 +168,44 @@ impl Args {
         Ok((code, shared))
     }
 
+    /// Judges the program. `fast` follows it in another way, where it can.
+    fn judged<T: Target>(&self, target: &mut T, fast: impl Fast<T>) -> Result<Judged, Unfollowed> {
+        let functions = target.functions()?;
+        let called = functions.called();
+        let mut seen = self.see(target, &called, &fast);
+        if matches!(seen, Err(Unfollowed::Optimized(_))) && called.functions.len() < functions.functions.len() {
+            // Where functions lie inside others, their beginnings there may be enough.
+            seen = self.see(target, &functions, &fast).or(seen);
+        }
+        let (survey, mut followed) = seen?;
+        let culprit = confirm(target, &survey, &mut followed)?;
+        Ok((survey, followed, culprit))
+    }
+
+    /// Judges the program, and records it.
+    fn recorded(&self, debugger: &mut Debugger, file: &Path) -> anyhow::Result<Result<Judged, Unfollowed>> {
+        let functions = debugger.functions()?.called().functions;
+        let mut noted = Noted::new(debugger);
+        let judged = self.judged(&mut noted, |_, _, _| None);
+        let notes = noted.notes();
+        let seen = judged.as_ref().ok().map(|(survey, followed, _)| (&survey.functions[..], followed));
+        let functions = seen.map_or(&functions[..], |(functions, _)| functions);
+        let recording = record(debugger, &notes, functions, seen.map(|(_, followed)| followed))?;
+        write_new(file, &serde_json::to_vec(&recording)?).map_err(|error| anyhow!("{}: {error}", file.display()))?;
+        Ok(judged)
+    }
+
     /// Looks at the program, and follows it.
-    fn see(&self, debugger: &mut Debugger, functions: &Functions) -> Result<(Survey, Followed), Unfollowed> {
-        let survey = survey(debugger, functions, &self.roles.clone().unwrap_or_default())?;
-        let followed = match self.follow_fast(debugger, &survey) {
+    fn see<T: Target>(
+        &self,
+        target: &mut T,
+        functions: &Functions,
+        fast: &impl Fast<T>,
+    ) -> Result<(Survey, Followed), Unfollowed> {
+        let survey = survey(target, functions, &self.roles.clone().unwrap_or_default())?;
+        let followed = match fast(self, target, &survey) {
             Some(followed) => followed,
-            None => self.drawn(|settings, limits, draw| follow(debugger, &survey, settings, limits, draw)),
+            None => self.drawn(|settings, limits, draw| follow(target, &survey, settings, limits, draw)),
         }?;
         match survey.optimized.clone().filter(|_| followed.is_doubtful()) {
             Some(optimized) => Err(Unfollowed::Optimized(optimized)),
@@ -189,7 +229,7 @@ impl Args {
 
     /// Other systems and processors have gdb's stops alone.
     #[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
-    fn follow_fast(&self, _: &mut Debugger, _: &LinkSurvey) -> Option<Result<Followed, TargetError>> {
+    fn follow_fast(&self, _: &mut Debugger, _: &Survey) -> Option<Result<Followed, TargetError>> {
         None
     }
 
@@ -266,6 +306,14 @@ impl Args {
     }
 }
 
+/// The findings of all runs of a program.
+type Judged = (Survey, Followed, Option<Culprit>);
+
+/// Another way to follow a program. `None` where it cannot.
+trait Fast<T>: Fn(&Args, &mut T, &Survey) -> Option<Result<Followed, TargetError>> {}
+
+impl<T, F: Fn(&Args, &mut T, &Survey) -> Option<Result<Followed, TargetError>>> Fast<T> for F {}
+
 /// The state of a matrix that Step opens.
 fn in_step(place: Option<StepPlace>, listing: Listing) -> Option<SharedState> {
     shared_state(place, &Puzzle::new(&cover::KIND, &cover::KNUTH, Shape::from(listing)))
@@ -295,6 +343,8 @@ pub fn follow_on(command: &[OsString], input: &Path, judge: &str, out: &mut dyn 
         judge: Some(judge.to_string()),
         against: None,
         matrix: None,
+        record: None,
+        replay: None,
         step: false,
         json: false,
     };
