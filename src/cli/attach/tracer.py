@@ -570,7 +570,10 @@ def serve():
             begin_mode(verb, request)
             break
         reply(answered(VERBS[verb], request))
-    sys.settrace(trace)
+    if MONITOR is None or mode["step"] or mode["watch"] is not None:
+        sys.settrace(trace)
+    else:
+        monitor()
 
 
 def begin_mode(verb, request):
@@ -581,13 +584,101 @@ def begin_mode(verb, request):
         mode["watch"] = {"words": words, "most": request["most"], "writes": [],
                          "values": [memory.read(*word) for word in words], "reads": request.get("reads")}
     frame = current[0]
-    is_slow = mode["step"] or mode["watch"] is not None
     while frame is not None:
         if index_of(frame.f_code) is not None:
             frame.f_trace = local
-            frame.f_trace_lines = is_slow
+            frame.f_trace_lines = is_slow()
         frame = frame.f_back
 
+
+# --- Calls and returns without a tracer ------------------------------------------------------
+# From Python 3.12 on, each function says whether its calls and returns are wanted. Lambdas and the functions of
+# libraries then run at their own speed. Lines are still traced, and so are scripts with modules, whose functions
+# are other objects than those that were looked at.
+
+MONITOR = getattr(sys, "monitoring", None) if len(FILES) == 1 else None
+TOOL = 4
+masks = {}
+
+
+def monitor():
+    """Asks for the calls and returns at which there are stops."""
+    events = MONITOR.events
+    called = {where[1] for where in breaks.values() if where[0] == "call"}
+    has_returns = any(where[0] == "return" for where in breaks.values())
+    if not masks:
+        MONITOR.use_tool_id(TOOL, "quadrille")
+        MONITOR.register_callback(TOOL, events.PY_START, on_start)
+        MONITOR.register_callback(TOOL, events.PY_RETURN, on_return)
+        MONITOR.register_callback(TOOL, events.RAISE, on_raise)
+    for k, code in enumerate(CODES):
+        begins = k in called or code.co_name == "__init__" or is_generator(code)
+        returns = has_returns and is_function(code) or is_generator(code)
+        mask = (events.PY_START if begins else 0) | (events.PY_RETURN if returns else 0)
+        if masks.get(k, 0) != mask:
+            masks[k] = mask
+            MONITOR.set_local_events(TOOL, code, mask)
+    raises = events.RAISE if any(where == ("exit",) for where in breaks.values()) else 0
+    if masks.get("raises", 0) != raises:
+        masks["raises"] = raises
+        MONITOR.set_events(TOOL, raises)
+
+
+def is_slow():
+    return mode["step"] or mode["watch"] is not None
+
+
+def on_start(code, _):
+    if is_slow():
+        return
+    frame = sys._getframe(1)
+    note_made(frame)
+    if is_generator(code):
+        suspended[id(frame)] = frame
+    number = index_of(code)
+    ids = [own for own, where in list(breaks.items()) if where == ("call", number) and hit(own)]
+    if ids:
+        stop(frame, stopped(frame, ids))
+
+
+def on_return(_, __, value):
+    if is_slow():
+        return
+    frame = sys._getframe(1)
+    suspended.pop(id(frame), None)
+    older = user_frame(frame.f_back)
+    if older is not None:
+        stop_after(frame, older, value)
+
+
+def on_raise(_, __, error):
+    ids = [own for own, where in breaks.items() if where == ("exit",)]
+    frame = user_frame(sys._getframe(1))
+    if ids and frame is not None and isinstance(error, SystemExit) and not is_slow():
+        del breaks[ids[0]]
+        stop(frame, stopped(frame, ids))
+
+
+def note_made(frame):
+    """An object that is made gets its address."""
+    code = frame.f_code
+    if code.co_name == "__init__" and code.co_argcount:
+        made = frame.f_locals.get(code.co_varnames[0])
+        if is_object(made):
+            memory.object_address(made)
+
+
+def stop_after(frame, older, value):
+    """Stops at a return, if that is due."""
+    where = ("return", key_of(older))
+    ids = [own for own, other in list(breaks.items()) if other == where and hit(own)]
+    if ids:
+        answer = stopped(frame, ids, TOP - 64 * (depth_of(frame) - 1))
+        answer["value"] = value if isinstance(value, int) else None
+        stop(frame, end_watch(answer) if mode["watch"] is not None else answer)
+
+
+# --- Tracing -------------------------------------------------------------------------------
 
 # The frames of generators that have begun and not returned. Up to Python 3.12, a generator that is left enters each of
 # its frames again, as a call, before the exception that ends it.
@@ -639,16 +730,12 @@ def end_watch(answer):
 
 
 def trace(frame, event, arg):
-    code = frame.f_code
-    if code.co_name == "__init__" and code.co_argcount and event == "call":
-        made = frame.f_locals.get(code.co_varnames[0])
-        if is_object(made):
-            memory.object_address(made)
-    number = index_of(code)
+    if event == "call":
+        note_made(frame)
+    number = index_of(frame.f_code)
     if number is None or event != "call":
         return None
-    is_slow = mode["step"] or mode["watch"] is not None
-    frame.f_trace_lines = is_slow
+    frame.f_trace_lines = is_slow()
     if mode["watch"] is not None:
         # A later case may have lists of its own.
         current[0] = frame
@@ -684,12 +771,7 @@ def local(frame, event, arg):
             stop(frame, end_watch(stopped(frame, [])))
         older = user_frame(frame.f_back)
         if older is not None:
-            where = ("return", key_of(older))
-            ids = [own for own, other in list(breaks.items()) if other == where and hit(own)]
-            if ids:
-                answer = stopped(frame, ids, TOP - 64 * (depth_of(frame) - 1))
-                answer["value"] = arg if isinstance(arg, int) else None
-                stop(frame, end_watch(answer) if mode["watch"] is not None else answer)
+            stop_after(frame, older, arg)
             if mode["watch"] is not None:
                 last_line.update(place(older))
     elif event == "exception":
