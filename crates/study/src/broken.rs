@@ -7,7 +7,8 @@
 mod report;
 mod torn;
 
-use dancing::{Class, Event, ItemId, ItemRule, NodeId, OptionId, Problem};
+use crate::textbook::{COLUMN, ROW, Textbook, TextbookLinks};
+use dancing::{Class, Event, Field, ItemId, ItemRule, NodeId, OptionId, Problem};
 pub use report::{BrokenReport, Damage, broken_report};
 pub use torn::{Ring, RingNode, Torn, TornFrame};
 
@@ -95,18 +96,11 @@ enum Point {
 pub struct BrokenDance {
     mistake: Mistake,
     rule: ItemRule,
-    /// By header: left and right; the root comes after the last item.
-    left: Vec<usize>,
-    right: Vec<usize>,
-    /// By node: up, down, and the item. Headers come first.
-    up: Vec<usize>,
-    down: Vec<usize>,
-    item: Vec<usize>,
+    /// The root comes after the last header, and nodes have the numbers from there on, too.
+    links: TextbookLinks,
     /// By node: the first node of its option and the number of nodes.
     span: Vec<(usize, usize)>,
     option: Vec<OptionId>,
-    /// By item: the count that the program keeps.
-    len: Vec<i64>,
     root: usize,
     primary: usize,
     /// By level: the item, and the node of the option that is tried.
@@ -133,41 +127,24 @@ impl BrokenDance {
         let mut dance = BrokenDance {
             mistake,
             rule,
-            left: (0..=n).collect(),
-            right: (0..=n).collect(),
-            up: (0..n).collect(),
-            down: (0..n).collect(),
-            item: (0..n).collect(),
+            links: TextbookLinks::alone(n + 1, n),
             span: (0..n).map(|header| (header, 1)).collect(),
             option: vec![OptionId(0); n],
-            len: vec![0; n],
             root: n,
             primary,
             levels: Vec::new(),
             point: Point::Level,
             stuck: None,
         };
-        let mut last = n;
-        for header in (0..primary).chain([n]) {
-            dance.right[last] = header;
-            dance.left[header] = last;
-            last = header;
-        }
+        dance.links.join(0..primary, n);
         let left_out = usize::from(mistake == Mistake::LeaveOut);
         for option in problem.options().take(problem.n_options() - left_out.min(problem.n_options())) {
             let items = problem.items_of(option);
-            let first = dance.item.len();
+            let first = dance.links.item.len();
             for &item in items {
-                let (node, header) = (dance.item.len(), item.index());
-                let above = dance.up[header];
-                dance.item.push(header);
+                dance.links.append(item.index());
                 dance.span.push((first, items.len()));
                 dance.option.push(option);
-                dance.up.push(above);
-                dance.down.push(header);
-                dance.down[above] = node;
-                dance.up[header] = node;
-                dance.len[header] += 1;
             }
         }
         Ok(dance)
@@ -180,7 +157,7 @@ impl BrokenDance {
 
     /// The number of options in the list of an item, as the program counts them.
     pub fn count(&self, item: ItemId) -> i64 {
-        self.len[item.index()]
+        self.links.len[item.index()]
     }
 
     /// The chosen options.
@@ -190,11 +167,11 @@ impl BrokenDance {
 
     /// By item: true if the program has covered it, as its own order of operations says.
     fn covered_items(&self) -> Vec<bool> {
-        let mut covered = vec![false; self.len.len()];
+        let mut covered = vec![false; self.links.len.len()];
         let last = self.levels.len().checked_sub(1);
         for (at, &(item, node)) in self.levels.iter().enumerate() {
             covered[item] = true;
-            let others: Vec<usize> = self.other_nodes(node).map(|node| self.item[node]).collect();
+            let others: Vec<usize> = self.other_nodes(node).map(|node| self.links.item[node]).collect();
             let part = match self.point {
                 _ if Some(at) != last => 0..others.len(),
                 Point::Try | Point::End => 0..0,
@@ -222,14 +199,15 @@ impl BrokenDance {
     /// The nodes of a list, by a pointer. If the list has no end, the program is stuck.
     fn list(&mut self, header: usize, downwards: bool) -> Vec<usize> {
         let mut nodes = Vec::new();
-        let mut at = if downwards { self.down[header] } else { self.up[header] };
+        let field = if downwards { Field::Down } else { Field::Up };
+        let mut at = self.links.link(field, header);
         while at != header {
-            if at < self.root || nodes.len() > self.item.len() {
+            if at < self.root || nodes.len() > self.links.item.len() {
                 self.stuck = Some("it walks a list without an end");
                 break;
             }
             nodes.push(at);
-            at = if downwards { self.down[at] } else { self.up[at] };
+            at = self.links.link(field, at);
         }
         nodes
     }
@@ -237,17 +215,13 @@ impl BrokenDance {
     /// Covers an item, with the mistake.
     pub(super) fn cover(&mut self, item: usize) {
         if item < self.primary && self.mistake != Mistake::SkipHeader {
-            let (left, right) = (self.left[item], self.right[item]);
-            self.right[left] = right;
-            self.left[right] = left;
+            self.links.unlink(ROW, item);
         }
         for node in self.list(item, true) {
             for other in self.other_nodes(node) {
-                let (up, down) = (self.up[other], self.down[other]);
-                self.down[up] = down;
-                self.up[down] = up;
-                if self.mistake != Mistake::NoCount {
-                    self.len[self.item[other]] -= 1;
+                match self.mistake {
+                    Mistake::NoCount => self.links.unlink(COLUMN, other),
+                    _ => self.links.take_out(other),
                 }
             }
         }
@@ -257,33 +231,28 @@ impl BrokenDance {
     pub(super) fn uncover(&mut self, item: usize) {
         for node in self.list(item, false) {
             for other in self.other_nodes(node).rev() {
-                let (up, down) = (self.up[other], self.down[other]);
-                self.down[up] = other;
-                self.up[down] = other;
-                self.len[self.item[other]] += 1;
+                self.links.put_back(other);
             }
         }
         if item < self.primary && self.mistake != Mistake::SkipHeader {
-            let (left, right) = (self.left[item], self.right[item]);
-            self.right[left] = item;
-            self.left[right] = item;
+            self.links.relink(ROW, item);
         }
     }
 
     /// The item that the program chooses.
     fn choice(&mut self) -> Option<usize> {
         let mut open = Vec::new();
-        let mut at = self.right[self.root];
+        let mut at = self.links.right[self.root];
         while at != self.root {
             if open.len() > self.primary {
                 self.stuck = Some("it walks the list of items without an end");
                 return None;
             }
             open.push(at);
-            at = self.right[at];
+            at = self.links.right[at];
         }
         // The first of several equal ones, or the last.
-        let by_len = |&&item: &&usize| self.len[item];
+        let by_len = |&&item: &&usize| self.links.len[item];
         let chosen = match self.rule {
             ItemRule::Fewest | ItemRule::Failing => open.iter().min_by_key(by_len),
             ItemRule::FewestLast => open.iter().rev().min_by_key(by_len),
@@ -303,7 +272,7 @@ impl BrokenDance {
         let node_id = |node: usize| NodeId(node as u32);
         let event = match self.point {
             Point::End => return None,
-            Point::Level if self.right[self.root] == self.root => {
+            Point::Level if self.links.right[self.root] == self.root => {
                 self.ended();
                 Event::Visit
             }
@@ -316,7 +285,7 @@ impl BrokenDance {
             }
             Point::Try => {
                 let (item, before) = *self.levels.last()?;
-                let node = self.down[before];
+                let node = self.links.down[before];
                 if node == item {
                     self.uncover(item);
                     self.levels.pop();
@@ -335,7 +304,7 @@ impl BrokenDance {
             }
             Point::Cover(done) => {
                 let (_, node) = *self.levels.last()?;
-                let other = self.item[self.other_nodes(node).nth(done)?];
+                let other = self.links.item[self.other_nodes(node).nth(done)?];
                 self.cover(other);
                 self.point = self.covered(node, done + 1);
                 Event::Cover { item: id(other) }
@@ -349,7 +318,7 @@ impl BrokenDance {
                 let (_, node) = *self.levels.last()?;
                 let mut others = self.other_nodes(node);
                 let at = if self.mistake == Mistake::SameOrder { others.len() - left } else { left - 1 };
-                let other = self.item[others.nth(at)?];
+                let other = self.links.item[others.nth(at)?];
                 self.uncover(other);
                 self.point = Point::Uncover(left - 1);
                 Event::Uncover { item: id(other) }

@@ -36,6 +36,7 @@ mod share;
 mod survey;
 mod task;
 mod terms;
+pub mod textbook;
 mod tree;
 mod typed;
 mod verdict;

@@ -7,106 +7,30 @@
 
 mod build;
 mod expressions;
-mod steps;
 
-use crate::follow::{Followed, Wrong};
+use crate::course::{Followed, Wrong};
+use crate::culprit::{Culprit, LineDeed};
+use crate::reference::list;
+use crate::shape::Survey;
+use crate::steps::{Steps, assigns, source_line};
 use crate::stops::{StopAt, StopPlace};
-use crate::survey::Survey;
-use crate::target::{Local, Place, Stopped, Target, TargetError, plain_name};
+use crate::target::{Place, Stopped, Target, TargetError, plain_name};
 use crate::{LinkFault, LinkOperation, LinkRole, LinkState, LinkWord, Matrix, Tracker};
 use build::BuildBlame;
 use quadrille_study::{Operation, Verdict};
 use std::collections::HashMap;
 use std::time::Duration;
-use steps::{Steps, assigns, is_loop, source_line};
-
-/// The deed of a line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LineDeed {
-    /// It wrote a wrong number: its name, the value and the right one.
-    Wrote { name: String, said: String, is: String },
-    /// A number is left out beside what it writes: its name and the right value.
-    LeftOut { name: String, is: String },
-    /// It called the operation.
-    Called,
-    /// It called the operation for something for which it should not.
-    CalledWith { what: String, why: &'static str },
-    /// It ended the call of the search.
-    Ended,
-    /// The program was here when it crashed or was stopped.
-    Here,
-    /// Another one, in words.
-    Other(&'static str),
-}
-
-/// A line of the user's source.
-#[derive(Clone, Debug)]
-pub struct Culprit {
-    pub place: Place,
-    pub deed: LineDeed,
-    /// The lines of the loops that the function was in last, the inner one first.
-    pub loops: Vec<u64>,
-    /// The lines that the calling function passed since the operation before.
-    pub trail: Vec<u64>,
-    /// The calls, the innermost first.
-    pub frames: Vec<Place>,
-    /// The variable from which the wrong number came, in a sentence.
-    pub cause: Option<String>,
-    /// The text of the line, if the file can be read.
-    pub source: Option<String>,
-}
-
-impl Culprit {
-    pub(crate) fn at(place: Place, deed: LineDeed) -> Culprit {
-        Culprit { place, deed, loops: Vec::new(), trail: Vec::new(), frames: Vec::new(), cause: None, source: None }
-    }
-
-    /// With the text of its line.
-    pub(crate) fn read(self, target: &dyn Target) -> Culprit {
-        Culprit { source: source_line(target, &self.place, self.place.line), ..self }
-    }
-
-    /// With the last lines that were stepped, and the loops among them.
-    fn by_steps(self, steps: &Steps, target: &dyn Target) -> Culprit {
-        let mut own = self.by(&steps.lines);
-        let function = own.place.function.clone();
-        for (other, line) in steps.lines.iter().rev() {
-            let is_loop = || source_line(target, &own.place, *line).is_some_and(|text| is_loop(&text));
-            if *other == function && !own.loops.contains(line) && own.loops.len() < 2 && is_loop() {
-                own.loops.push(*line);
-            }
-        }
-        own
-    }
-
-    /// With the last lines of a way that are in its function.
-    fn by(mut self, trail: &[(Option<String>, u64)]) -> Culprit {
-        let own = trail.iter().filter(|(function, _)| *function == self.place.function);
-        let mut lines: Vec<u64> = own.map(|(_, line)| *line).collect();
-        lines.dedup();
-        if lines.last() == Some(&self.place.line) {
-            lines.pop();
-        }
-        let first = lines.len().saturating_sub(TRAIL);
-        self.trail = lines.split_off(first);
-        self
-    }
-
-    /// The variables of the innermost frame.
-    pub(crate) fn locals(&self) -> &[Local] {
-        self.frames.first().map_or(&[], |frame| &frame.locals)
-    }
-}
 
 /// The time of the program between two writes.
 const WATCHED: Duration = Duration::from_secs(1);
 
+/// The wrong numbers that the operation named by an argument may leave, beside those of the likeliest
+/// one: this factor, and these more. A node that is taken out wrongly leaves four.
+const MEANT: (usize, usize) = (2, 4);
+
 /// The breakpoints of this run.
 const BEFORE: u64 = 1_000_001;
 const AFTER: u64 = 1_000_002;
-
-/// The most lines of a way that are shown.
-const TRAIL: usize = 6;
 
 /// Finds the line of a fault.
 ///
@@ -345,7 +269,8 @@ fn hinted(
     let judged = operations.map(|operation| tracker.judge(now, Some(operation), matrix));
     let best = judged.min_by_key(|fault| fault.wrong.len());
     // A number that is not meant as a column fits by chance only.
-    Ok(best.filter(|best| best.wrong.len() <= 2 * fault.wrong.len() + 4).unwrap_or_else(|| fault.clone()))
+    let is_near = |best: &LinkFault| best.wrong.len() <= MEANT.0 * fault.wrong.len() + MEANT.1;
+    Ok(best.filter(is_near).unwrap_or_else(|| fault.clone()))
 }
 
 /// The first argument of a function that covers or uncovers, in which the program is.
@@ -416,6 +341,10 @@ fn step_to_write(
             let deed =
                 LineDeed::Wrote { name, said: matrix.value_written(word, said), is: matrix.value_written(word, is) };
             let frames = target.frames()?;
+            if let Some((deed, frames)) = called_for_another(&place, &frames, survey, at, followed, fault) {
+                let place = frames[0].clone();
+                return Ok(Some(Culprit { frames, ..Culprit::at(place, deed) }.by_steps(&steps, target)));
+            }
             // A step may have returned from a function in the middle of a line.
             let exact = exact(target, survey, at, matrix, word, said, steps.back)?;
             let place = exact.unwrap_or(place);
@@ -473,6 +402,35 @@ fn step_to_write(
         true => Culprit { loops: Vec::new(), ..culprit },
         false => culprit,
     }))
+}
+
+/// The call of a function that takes a node out or puts it back, if that node is none of those of the
+/// operation: its caller is wrong. Returns the deed of the caller, and the frames from it on.
+fn called_for_another(
+    place: &Place,
+    frames: &[Place],
+    survey: &Survey,
+    at: &StopPlace,
+    followed: &Followed,
+    fault: &LinkFault,
+) -> Option<(LineDeed, Vec<Place>)> {
+    let StopAt::Function(operation) = at.at else { return None };
+    let seen = followed.seen.links()?;
+    let (matrix, (state, _)) = (seen.matrix.as_ref()?, seen.states.as_ref()?);
+    let header = match fault.operation? {
+        LinkOperation::Cover(header) | LinkOperation::Uncover(header) => header,
+        LinkOperation::Take(_) | LinkOperation::Release(_) => return None,
+    };
+    let name_of = |place: &Place| plain_name(place.function.as_deref().unwrap_or("")).to_string();
+    let name = survey.functions[operation].name();
+    let caller = frames.iter().position(|frame| name_of(frame) == name).filter(|&at| at > 0)?;
+    let helper = frames.get(caller - 1).filter(|helper| name_of(helper) == name_of(place))?;
+    let arguments = helper.locals.iter().filter(|local| local.argument);
+    let node = arguments.filter_map(|local| matrix.node(i64::try_from(local.value).ok()?)).find(|&node| node > 0)?;
+    let own = list(header, LinkRole::Down, matrix, state);
+    let is_own = node == header || own.iter().any(|&own| matrix.others(own).any(|other| other == node));
+    let deed = LineDeed::CalledWith { what: matrix.node_name(node), why: "which is not one of this operation's" };
+    (!is_own).then(|| (deed, frames[caller..].to_vec()))
 }
 
 /// The place at which a number was given a value, after a stop.

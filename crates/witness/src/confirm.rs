@@ -5,22 +5,10 @@
 //! a field that is not a link, or of memory that the program has given back. So the
 //! program runs again, up to the line that writes the number.
 
-use crate::Matrix;
-use crate::blame::{Culprit, LineDeed, reach};
-use crate::follow::{Followed, RunEnd, Wrong};
-use crate::state::LinkRole;
-use crate::stops::{StopAt, StopPlace};
-use crate::survey::Survey;
-use crate::target::{StopSpot, Target, TargetError};
-use crate::tracker::Tracker;
-use quadrille_study::Operation;
-
-/// The names of a number by which a column may be covered several times.
-const MULTIPLICITIES: [&str; 10] =
-    ["mult", "multiplicity", "bound", "need", "needs", "demand", "slack", "least", "most", "quota"];
-
-/// The names of the colours of items, and of the functions that give and take them.
-const COLOURS: [&str; 8] = ["color", "colour", "colors", "colours", "purify", "unpurify", "commit", "uncommit"];
+use crate::course::{Followed, RunEnd, Wrong};
+use crate::culprit::{Culprit, LineDeed};
+use crate::shape::Survey;
+use crate::target::{Target, TargetError};
 
 /// Finds the line of a fault. A fault of the links without one is not confirmed: `followed` says so.
 ///
@@ -57,7 +45,13 @@ pub fn confirm(
         Some(Wrong::Search) if followed.is_left_open && culprit.is_none() => {
             followed.unsure = Some("when it ran again, it did not end there: it may look at a clock".to_string());
         }
-        Some(Wrong::Unread(_)) if matrix_of(followed).is_none_or(|matrix| matrix.roles.by_address) => {
+        Some(Wrong::Unread(_))
+            if followed
+                .seen
+                .links()
+                .and_then(|links| links.matrix.as_ref())
+                .is_none_or(|matrix| matrix.roles.by_address) =>
+        {
             followed.unsure =
                 Some("the links of this case may be other objects than those of the case before".to_string());
         }
@@ -65,67 +59,6 @@ pub fn confirm(
     }
     Ok(culprit)
 }
-
-/// The reason why a program with links may be right although it differs. What needs another
-/// run of the program comes last.
-pub(crate) fn links_doubt(target: &mut dyn Target, survey: &Survey, followed: &Followed) -> Option<String> {
-    let is_search = matches!(followed.wrong, Some(Wrong::Search));
-    let is_links = matches!(followed.wrong, Some(Wrong::Links(_)));
-    if is_search && survey.search.is_none() {
-        return Some("no function of it that calls itself was seen, so that its calls are not known".to_string());
-    }
-    let is_solved = |tracker: &Tracker| tracker.state().link(LinkRole::Right, 0) == 0;
-    if is_search
-        && followed.told == Some(Operation::Enter)
-        && followed.seen.links().and_then(|links| links.tracker.as_ref()).is_some_and(is_solved)
-    {
-        return Some("it calls its search at a cover: that may be the search of another matrix".to_string());
-    }
-    if !is_search && !is_links {
-        return None;
-    }
-    if let Some(name) = several_times(target, survey, followed) {
-        return Some(format!(
-            "its columns have a number each, `{name}`, and some are more than 1: if a column may be covered several \
-             times, this is right"
-        ));
-    }
-    if let Some(name) = colour_of(target, survey, followed) {
-        return Some(format!("`{name}` looks like that of coloured covers, which are not followed"));
-    }
-    let is_again = is_search && searches_again(target, survey, followed).unwrap_or(false);
-    is_again.then(|| {
-        "it searches the same matrix again afterwards: a limit may be what ends the search that was followed"
-            .to_string()
-    })
-}
-
-/// Returns whether the search is called again with the same links after its first call: it goes
-/// deeper each time, or counts again.
-fn searches_again(target: &mut dyn Target, survey: &Survey, followed: &Followed) -> Result<bool, TargetError> {
-    let (Some(search), Some(place), Some(matrix)) = (survey.search, &followed.case_at, matrix_of(followed)) else {
-        return Ok(false);
-    };
-    let first = reach(target, survey, place, matrix)?;
-    let (Some(_), Some(cfa), Some(back)) = (first.breakpoint(), first.cfa, first.back) else { return Ok(false) };
-    target.stop_at(AT, StopSpot::Address(back), 0)?;
-    for _ in 0..RETURNS {
-        let stopped = target.go(false, target.silence())?;
-        if stopped.breakpoint().is_none() {
-            return Ok(false);
-        }
-        if stopped.sp == cfa {
-            target.remove(AT)?;
-            target.stop_at(AT, StopAt::Function(search).spot(&survey.functions), 0)?;
-            let again = target.go(false, target.silence())?;
-            return Ok(again.breakpoint().is_some() && matrix.state(target.kept()) == matrix.start);
-        }
-    }
-    Ok(false)
-}
-
-/// The most returns to the line that calls the search, before it is the first call that returns.
-const RETURNS: u32 = 2_000;
 
 /// The reason why an end of the program says nothing about it.
 fn foreign_end(end: &str) -> Option<&'static str> {
@@ -140,60 +73,9 @@ fn foreign_end(end: &str) -> Option<&'static str> {
     }
 }
 
-/// The links of the last case.
-fn matrix_of(followed: &Followed) -> Option<&Matrix> {
-    followed.seen.links()?.matrix.as_ref()
-}
-
 fn sought(target: &mut dyn Target, survey: &Survey, followed: &Followed) -> Result<Option<Culprit>, TargetError> {
     match survey.shape.blame(target, survey, followed) {
         Err(TargetError::Interrupted) => Err(TargetError::Interrupted),
         sought => Ok(sought.ok().flatten()),
     }
 }
-
-/// The name of a colour of the nodes, or of a function that gives one to items.
-fn colour_of(target: &mut dyn Target, survey: &Survey, followed: &Followed) -> Option<String> {
-    let is_colour = |name: &str| COLOURS.contains(&name.to_lowercase().as_str());
-    if let Some(function) = survey.functions.iter().find(|function| is_colour(function.name())) {
-        return Some(function.name().to_string());
-    }
-    reach(target, survey, followed.case_at.as_ref()?, matrix_of(followed)?).ok()?;
-    let variables = target.variables().ok()?;
-    let arrays = variables.arrays.iter().map(|array| array.path.as_str());
-    let fields = variables.types.values().flat_map(|kind| kind.fields.iter().map(|field| field.name.as_str()));
-    let names = arrays.chain(fields).map(|path| path.rsplit(['.', ']']).next().unwrap_or(path));
-    names.into_iter().find(|name| is_colour(name)).map(str::to_string)
-}
-
-/// The name of a number of the columns by which they may be covered several times.
-fn several_times(target: &mut dyn Target, survey: &Survey, followed: &Followed) -> Option<String> {
-    let matrix = matrix_of(followed)?;
-    let mut at = |place: &StopPlace| {
-        reach(target, survey, place, matrix).ok()?;
-        let variables = target.variables().ok()?;
-        matrix.several(target, &variables).ok()
-    };
-    let first = at(followed.case_at.as_ref()?)?;
-    let first: Vec<_> = first.into_iter().filter(|(_, values)| values.iter().any(|&value| value > 1)).collect();
-    let is_named = |name: &str| MULTIPLICITIES.contains(&name.to_lowercase().as_str());
-    if let Some((name, _)) = first.iter().find(|(name, _)| is_named(name)) {
-        return Some(name.clone());
-    }
-    if first.is_empty() {
-        return None;
-    }
-    // What is counted down while columns are covered is a number of covers, too.
-    let then = at(followed.at.as_ref()?)?;
-    let falls = |(name, values): &&(String, Vec<i64>)| {
-        let now = then.iter().find(|(other, _)| other == name).map(|(_, now)| now);
-        let pairs = || now.into_iter().flatten().zip(values);
-        values.iter().all(|&value| value > 0)
-            && pairs().all(|(now, value)| now <= value)
-            && pairs().any(|(now, value)| now < value)
-    };
-    first.iter().find(falls).map(|(name, _)| name.clone())
-}
-
-/// The breakpoint of the search in another run.
-const AT: u64 = 1_000_003;

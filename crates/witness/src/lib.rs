@@ -19,6 +19,9 @@
 
 mod blame;
 mod confirm;
+mod course;
+mod culprit;
+mod doubts;
 mod follow;
 mod judges;
 mod links;
@@ -35,7 +38,9 @@ mod roles;
 mod set_search;
 mod sets;
 mod shape;
+mod shapes;
 mod state;
+mod steps;
 mod stops;
 mod survey;
 mod target;
@@ -43,9 +48,10 @@ mod torn;
 mod tracker;
 mod variables;
 
-pub use blame::{Culprit, LineDeed};
 pub use confirm::confirm;
-pub use follow::{Course, FollowLimits, Followed, RunEnd, Wrong, follow};
+pub use course::{Course, Followed, RunEnd, Wrong};
+pub use culprit::{Culprit, LineDeed};
+pub use follow::{FollowLimits, follow};
 pub use judges::{
     Answer, Cases, Flavour, JUDGES, Judge, JudgeMethod, JudgeVerdict, NineLines, OutputFault, load_cases,
 };
@@ -59,10 +65,10 @@ pub use repeated::{RepeatedFault, RepeatedSearch};
 pub use report::{Attached, SourcePlace, report, torn_pair};
 pub use roles::{Found, RoleNames, Roles, find};
 pub use sets::{SetChange, SetFault, SetMatrix, SetParts, SetState, SetTracker, SetVariable};
-pub use shape::{Built, Dance, Passing, SHAPES, Seen, SeenLinks, Shape};
+pub use shape::{Built, MatrixRun, MatrixShape, Passing, Seen, SeenLinks, Survey, Unfollowed};
+pub use shapes::{SHAPES, survey};
 pub use state::{LinkRole, LinkState, LinkWord};
 pub use stops::{StopAt, StopPlace};
-pub use survey::{Survey, Unfollowed, survey};
 pub use target::{
     Evaluated, Function, Functions, Local, Place, StopSpot, Stopped, Target, TargetError, plain_name, unhex,
 };

@@ -1,13 +1,14 @@
 //! Links in arrays or behind pointers, on which a search dances: for exact covers, and for covers
 //! that may overlap.
 
-use crate::blame::{Culprit, blame};
-use crate::confirm::links_doubt;
-use crate::follow::{Course, Followed, PLACES, RunEnd, Wrong};
+use crate::blame::blame;
+use crate::course::{Course, Followed, PLACES, RunEnd, Wrong};
+use crate::culprit::Culprit;
+use crate::doubts::links_doubt;
 use crate::pages::Pages;
-use crate::shape::{Dance, Passing, Seen, SeenLinks, Shape};
+use crate::shape::{MatrixRun, MatrixShape, Passing, Seen, SeenLinks, Survey, Unfollowed};
 use crate::stops::{StopPlace, is_return};
-use crate::survey::{Survey, Unfollowed, detect, survey_links};
+use crate::survey::{detect, survey_links};
 use crate::target::{Functions, Target, TargetError};
 use crate::{
     BuildFault, LinkOperation, LinkRole, LinkState, Matrix, RepeatedFault, RepeatedSearch, RoleNames, Roles, Tracked,
@@ -21,22 +22,22 @@ use std::collections::BTreeMap;
 
 /// Links, in which rows leave the columns, or columns the rows.
 #[derive(Debug)]
-pub struct Links;
+pub struct LinkShape;
 
 /// The row of links.
-pub static LINKS: Links = Links;
+pub static LINKS: LinkShape = LinkShape;
 
-impl Shape for Links {
+impl MatrixShape for LinkShape {
     fn survey(&self, target: &mut dyn Target, functions: &Functions, asked: &RoleNames) -> Result<Survey, Unfollowed> {
-        survey_links(target, functions, asked)
+        survey_links(&LINKS, target, functions, asked)
     }
 
     fn vocabulary(&self, survey: &Survey) -> Vocabulary {
         Vocabulary { search: survey.search.is_some(), cover: true, uncover: true, ..Vocabulary::default() }
     }
 
-    fn dance(&self, _: &Survey) -> Box<dyn Dance> {
-        Box::new(LinkDance::default())
+    fn run(&self, _: &Survey) -> Box<dyn MatrixRun> {
+        Box::new(LinkRun::default())
     }
 
     fn doubt(&self, target: &mut dyn Target, survey: &Survey, followed: &Followed) -> Option<String> {
@@ -56,7 +57,7 @@ impl Shape for Links {
 /// The links of a run.
 // Many fields: the state of one run, stop by stop.
 #[derive(Default)]
-struct LinkDance {
+struct LinkRun {
     current: Option<Case>,
     /// The matrix of the first case.
     first: Option<Matrix>,
@@ -115,7 +116,7 @@ struct Case {
     repeated: Option<RepeatedSearch>,
 }
 
-impl Dance for LinkDance {
+impl MatrixRun for LinkRun {
     fn names(&self) -> Option<&Encoded> {
         self.current.as_ref().map(|case| &case.names)
     }
@@ -356,13 +357,13 @@ impl Dance for LinkDance {
     }
 
     fn seen(self: Box<Self>) -> Seen {
-        let LinkDance { current, first, states, counts_late, .. } = *self;
+        let LinkRun { current, first, states, counts_late, .. } = *self;
         let (matrix, tracker) = current.map(|case| (case.matrix, case.tracker)).unzip();
         Seen::Links(Box::new(SeenLinks { first, matrix, tracker, states, counts_late }))
     }
 }
 
-impl LinkDance {
+impl LinkRun {
     /// Takes the call or the return of a bound.
     fn estimate(&mut self, course: &mut Course, passing: Passing) -> Result<(), TargetError> {
         let stopped = passing.stopped;

@@ -7,7 +7,7 @@
 //!
 //! [`Recorded`]: crate::Recorded
 
-use crate::follow::{Followed, Wrong};
+use crate::course::{Followed, Wrong};
 use crate::memory::ProgramMemory;
 use crate::pages::Ranges;
 use crate::recorded::{PAGE, RecordedEvent, Recording};
@@ -386,7 +386,7 @@ impl Recorder<'_> {
         Ok(())
     }
 
-    /// What gave its caller a value, and has not returned, is not the innermost function any more.
+    /// Passes over generators that gave their caller a value: none of them is the innermost function.
     fn leave_generators(&mut self, place: &Place) {
         let is_own = |open: &Open| place.function.as_ref() == Some(&self.functions[open.function].signature);
         let Some(at) = self.open.iter().rposition(is_own).filter(|_| self.target.is_script()) else { return };

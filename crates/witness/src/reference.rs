@@ -2,6 +2,8 @@
 
 use super::matrix::Matrix;
 use super::state::{FOREIGN, LinkRole, LinkState, LinkWord};
+use dancing::Field;
+use quadrille_study::textbook::{ROW, Textbook};
 
 /// An operation on links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,14 +59,12 @@ impl LinkOperation {
         match self {
             LinkOperation::Cover(header) => {
                 if matrix.is_in_ring(header) {
-                    Writer { state, writes: &mut writes }.unlink(LinkRole::Left, LinkRole::Right, header);
+                    Writer { state, matrix, writes: &mut writes }.unlink(ROW, header as usize);
                 }
                 let role = if way == ListWay::Down { LinkRole::Down } else { LinkRole::Up };
                 for node in list(header, role, matrix, state) {
                     for other in matrix.others(node) {
-                        let mut writer = Writer { state, writes: &mut writes };
-                        writer.unlink(LinkRole::Up, LinkRole::Down, other);
-                        writer.count(matrix.header_of(other), -1);
+                        Writer { state, matrix, writes: &mut writes }.take_out(other as usize);
                     }
                 }
             }
@@ -72,25 +72,23 @@ impl LinkOperation {
                 let role = if way == ListWay::Down { LinkRole::Up } else { LinkRole::Down };
                 for node in list(header, role, matrix, state) {
                     for other in matrix.others(node).rev() {
-                        let mut writer = Writer { state, writes: &mut writes };
-                        writer.count(matrix.header_of(other), 1);
-                        writer.link(LinkRole::Up, LinkRole::Down, other);
+                        Writer { state, matrix, writes: &mut writes }.put_back(other as usize);
                     }
                 }
                 if matrix.is_in_ring(header) {
-                    Writer { state, writes: &mut writes }.link(LinkRole::Left, LinkRole::Right, header);
+                    Writer { state, matrix, writes: &mut writes }.relink(ROW, header as usize);
                 }
             }
             LinkOperation::Take(node) => {
                 let role = if way == ListWay::Down { LinkRole::Down } else { LinkRole::Up };
                 for other in ring(node, role, matrix, state) {
-                    Writer { state, writes: &mut writes }.unlink(LinkRole::Left, LinkRole::Right, other);
+                    Writer { state, matrix, writes: &mut writes }.unlink(ROW, other as usize);
                 }
             }
             LinkOperation::Release(node) => {
                 let role = if way == ListWay::Down { LinkRole::Up } else { LinkRole::Down };
                 for other in ring(node, role, matrix, state) {
-                    Writer { state, writes: &mut writes }.link(LinkRole::Left, LinkRole::Right, other);
+                    Writer { state, matrix, writes: &mut writes }.relink(ROW, other as usize);
                 }
             }
         }
@@ -110,11 +108,17 @@ pub(super) fn list(header: u32, role: LinkRole, matrix: &Matrix, state: &LinkSta
 
 struct Writer<'a> {
     state: &'a mut LinkState,
+    matrix: &'a Matrix,
     writes: &'a mut Vec<(Write, i64)>,
 }
 
-impl Writer<'_> {
-    fn write(&mut self, role: LinkRole, node: u32, to: u32) {
+impl Textbook for Writer<'_> {
+    fn link(&self, field: Field, node: usize) -> usize {
+        self.state.link(role(field), node as u32) as usize
+    }
+
+    fn set_link(&mut self, field: Field, node: usize, to: usize) {
+        let (role, node, to) = (role(field), node as u32, to as u32);
         if node != FOREIGN {
             let before = i64::from(self.state.link(role, node));
             self.state.set(role, node, to);
@@ -122,20 +126,22 @@ impl Writer<'_> {
         }
     }
 
-    /// Takes a node out of its ring.
-    fn unlink(&mut self, back: LinkRole, forth: LinkRole, node: u32) {
-        let (before, after) = (self.state.link(back, node), self.state.link(forth, node));
-        self.write(back, after, before);
-        self.write(forth, before, after);
+    fn count_by(&mut self, node: usize, by: i64) {
+        self.count(self.matrix.header_of(node as u32), by);
     }
+}
 
-    /// Puts a node back into its ring.
-    fn link(&mut self, back: LinkRole, forth: LinkRole, node: u32) {
-        let (before, after) = (self.state.link(back, node), self.state.link(forth, node));
-        self.write(back, after, node);
-        self.write(forth, before, node);
+/// The role of a pointer.
+fn role(field: Field) -> LinkRole {
+    match field {
+        Field::Left => LinkRole::Left,
+        Field::Right => LinkRole::Right,
+        Field::Up => LinkRole::Up,
+        Field::Down => LinkRole::Down,
     }
+}
 
+impl Writer<'_> {
     fn count(&mut self, header: u32, change: i64) {
         if let Some(size) = self.state.sizes.get_mut(header as usize) {
             *size += change;

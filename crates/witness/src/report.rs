@@ -1,8 +1,8 @@
 //! The result in words: one object, of which the rows and the JSON are made.
 
-use crate::blame::{Culprit, LineDeed};
-use crate::follow::{Followed, RunEnd, Wrong};
-use crate::survey::Survey;
+use crate::course::{Followed, RunEnd, Wrong};
+use crate::culprit::{Culprit, LineDeed};
+use crate::shape::Survey;
 use crate::target::{Function, Place, plain_name};
 use crate::{LinkOperation, LinkWord, TornPair, torn_rings};
 use quadrille_puzzle::Encoded;

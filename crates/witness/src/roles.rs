@@ -303,8 +303,55 @@ pub struct Found {
 /// The most nodes of a ring.
 const LONGEST: usize = 200_000;
 
-/// The share of pointers that must have their inverse.
+/// The most headers. A problem of the judges has some thousands.
+const MOST_HEADERS: usize = 20_000;
+
+/// The most nodes of an option.
+const LONGEST_OPTION: usize = 5_000;
+
+/// The nodes that are tried along their options: enough, and the same in each run.
+const TRIED: usize = 2_000;
+
+/// The nodes whose rows are compared.
+const SAMPLE: usize = 300;
+
+/// The share of pointers that must have their inverse. One slip in the building of a small matrix
+/// breaks a third of them.
 const MOST: f64 = 0.5;
+
+/// The share of vertical pointers that must have their inverse where their names do not say what they
+/// are: arrays that hold other numbers than links come to half.
+const VERTICAL: f64 = 0.85;
+
+/// The share of nodes from which L and R come back along the option. With fewer, the way along
+/// options is another one.
+const ACROSS: f64 = 0.6;
+
+/// The same for fields that have no other sign of being this way.
+const OTHER_WAY: f64 = 0.9;
+
+/// The worth of a way along options that closes to the left alone, beside one to the right.
+const LEFT_ALONE: f64 = 0.9;
+
+/// The nodes of ten that must agree with a column, or with a row: one slip in ten is allowed.
+const AGREE: usize = 9;
+
+/// The nodes of ten that must lie between two spacers, and the rows of ten that must differ.
+const APART: usize = 8;
+
+/// The share of headers with the length of their list, for a size without the name of one, and with
+/// it: a name is worth the slips of a program that counts wrongly.
+const SIZE: f64 = 0.95;
+const NAMED_SIZE: f64 = 0.75;
+
+/// The worth of signs in a score, where several roles fit: a node is worth ten headers, and a fit of
+/// pointers two nodes. Names decide ties.
+const OF_NODE: f64 = 10.0;
+const OF_FIT: f64 = 20.0;
+const OF_VERTICAL: f64 = 2.0;
+const OF_SIZE: f64 = 0.5;
+const OF_NAME: f64 = 0.2;
+const OF_NAMED_COLUMN: f64 = 0.3;
 
 /// Fields of the same nodes.
 struct Group {
@@ -511,7 +558,9 @@ fn examine(
     let mut found = Vec::new();
     let allows = |role, field: &&NodeField| names_asked.allows(role, field);
     for right in group.links.iter().filter(|field| allows(LinkRole::Right, field)) {
-        let Some(headers) = ring(right, root, 20_000, memory).filter(|headers| !headers.is_empty()) else { continue };
+        let Some(headers) = ring(right, root, MOST_HEADERS, memory).filter(|headers| !headers.is_empty()) else {
+            continue;
+        };
         let distinct: FxHashSet<i64> = headers.iter().copied().collect();
         if distinct.len() < headers.len() {
             continue;
@@ -545,7 +594,7 @@ fn examine(
                 let names = [(LinkRole::Down, LinkRole::Up), (LinkRole::Up, LinkRole::Down)];
                 let mut names = names.into_iter();
                 let are_named = names.any(|(one, other)| speaks_for(down.name(), one) && speaks_for(up.name(), other));
-                if columns.fit < if are_named { 0.0 } else { 0.85 } {
+                if columns.fit < if are_named { 0.0 } else { VERTICAL } {
                     continue;
                 }
                 let roles = Roles {
@@ -648,7 +697,7 @@ fn complete(
             }
         }
         let lists = columns.lists.iter().filter(|list| !list.is_empty()).count();
-        let is_fit = good * 10 >= nodes.len() * 9 && values.len() == lists;
+        let is_fit = good * 10 >= nodes.len() * AGREE && values.len() == lists;
         is_fit.then_some(good + 2 * direct)
     };
     let candidates: Vec<&NodeField> = group.others.iter().filter(|field| !used(&roles, field)).collect();
@@ -665,7 +714,7 @@ fn complete(
     let mut column_fit = if column.is_some() { 1.0 } else { 0.0 };
     let named = |is: fn(&str) -> bool| candidates.iter().find(|field| is(field.name())).map(|field| (*field).clone());
     roles.column = column.map(|(_, field)| field).or_else(|| {
-        column_fit = 0.3;
+        column_fit = OF_NAMED_COLUMN;
         let has_all = |field: &NodeField, memory: &mut dyn ProgramMemory| {
             nodes.iter().all(|&node| field.get(node, &mut *memory).is_some())
         };
@@ -674,25 +723,25 @@ fn complete(
     // Along an option.
     let closes = |field: &NodeField, memory: &mut dyn ProgramMemory| {
         let good = |node: &&i64| {
-            let ring = ring(field, **node, 5_000, &mut *memory);
+            let ring = ring(field, **node, LONGEST_OPTION, &mut *memory);
             ring.is_some_and(|ring| !ring.iter().any(|node| is_header.contains(node)))
         };
-        nodes.iter().take(2_000).filter(good).count() as f64 / nodes.len().min(2_000) as f64
+        nodes.iter().take(TRIED).filter(good).count() as f64 / nodes.len().min(TRIED) as f64
     };
-    let mut across_fit = closes(&roles.right, memory).max(closes(&roles.left, memory) * 0.9);
+    let mut across_fit = closes(&roles.right, memory).max(closes(&roles.left, memory) * LEFT_ALONE);
     let is_alone = |field: &NodeField, memory: &mut dyn ProgramMemory| {
         nodes.iter().all(|&node| field.get(node, &mut *memory) == Some(node))
     };
     // What headers of another class have, nodes have not.
     let is_of_headers = roles.head.is_some() && roles.right.owner() != roles.down.owner();
-    if across_fit < 0.6 || is_of_headers {
+    if across_fit < ACROSS || is_of_headers {
         let spacers = roles.column.clone().filter(|top| has_spacers(top, &nodes, &header_of, memory));
         let free: Vec<NodeField> = group.links.iter().filter(|field| !used(&roles, field)).cloned().collect();
         let own = |memory: &mut dyn ProgramMemory| {
             let pairs = free.iter().flat_map(|right| free.iter().map(move |left| (left, right)));
             let mut pairs = pairs.filter(|(left, right)| left != right);
             pairs.find(|(left, right)| {
-                closes(right, memory) > 0.9
+                closes(right, memory) > OTHER_WAY
                     && inverse(right, left, nodes.iter().copied(), memory) > MOST
                     && !is_alone(right, memory)
             })
@@ -706,12 +755,14 @@ fn complete(
     }
     // The row: the same along an option.
     let along = |node: i64, memory: &mut dyn ProgramMemory| match &roles.across {
-        Across::Ring => ring(&roles.right, node, 5_000, memory).or_else(|| ring(&roles.left, node, 5_000, memory)),
-        Across::Own(pair) => ring(&pair.1, node, 5_000, memory),
+        Across::Ring => {
+            ring(&roles.right, node, LONGEST_OPTION, memory).or_else(|| ring(&roles.left, node, LONGEST_OPTION, memory))
+        }
+        Across::Own(pair) => ring(&pair.1, node, LONGEST_OPTION, memory),
         Across::Spacers(top) => Some(between_spacers(top, node, memory)),
     };
     let sample: Vec<(i64, Vec<i64>)> = {
-        let some = nodes.iter().step_by(nodes.len() / 300 + 1);
+        let some = nodes.iter().step_by(nodes.len() / SAMPLE + 1);
         some.filter_map(|&node| Some((node, along(node, memory)?))).collect()
     };
     let fits_row = |field: &NodeField, memory: &mut dyn ProgramMemory| {
@@ -725,8 +776,8 @@ fn complete(
             good += others.iter().filter(|&&other| field.get(other, &mut *memory) == Some(own)).count();
         }
         // Other rows have other numbers.
-        let are_apart = values.len() > 1 && values.len() * 10 >= rings.len() * 8;
-        all > 0 && good * 10 >= all * 9 && (are_apart || is_row(field.name()))
+        let are_apart = values.len() > 1 && values.len() * 10 >= rings.len() * APART;
+        all > 0 && good * 10 >= all * AGREE && (are_apart || is_row(field.name()))
     };
     let mut rows: Vec<NodeField> = Vec::new();
     let is_row_asked = |field: &&&NodeField| is_named(names_asked.row.as_ref(), field);
@@ -754,16 +805,17 @@ fn complete(
     let is_size_asked = |field: &&NodeField| is_named(names_asked.size.as_ref(), field);
     for field in candidates.iter().copied().chain(roles.column.as_ref()).filter(is_size_asked) {
         let share = fits_size(field, memory);
-        let fit = share + if is_size(field.name()) { 0.3 } else { 0.0 };
-        if (share > 0.95 || fit > 1.05) && size.as_ref().is_none_or(|(known, _)| fit > *known) {
+        let is_named = is_size(field.name());
+        let fit = share + if is_named { SIZE - NAMED_SIZE } else { 0.0 };
+        if (share > SIZE || is_named && share > NAMED_SIZE) && size.as_ref().is_none_or(|(known, _)| fit > *known) {
             size = Some((fit, field.clone()));
         }
     }
-    let size_fit = if size.is_some() { 0.5 } else { 0.0 };
+    let size_fit = if size.is_some() { OF_SIZE } else { 0.0 };
     roles.size = size.map(|(_, field)| field);
     let names = LinkRole::ALL.iter().filter(|role| speaks_for(roles.link(**role).name(), **role)).count();
-    let fit = columns.fit * 2.0 + across_fit + column_fit + size_fit + names as f64 * 0.2;
-    let score = nodes.len() as f64 * 10.0 + headers.len() as f64 + fit * 20.0;
+    let fit = columns.fit * OF_VERTICAL + across_fit + column_fit + size_fit + names as f64 * OF_NAME;
+    let score = nodes.len() as f64 * OF_NODE + headers.len() as f64 + fit * OF_FIT;
     Some((score, Found { roles, nodes: nodes.len(), headers: headers.len() }))
 }
 
@@ -781,15 +833,15 @@ fn has_spacers(
             |other: i64, memory: &mut dyn ProgramMemory| header_of.contains_key(&other) || is_end(other, memory);
         is_beside(node - 1, &mut *memory) && is_beside(node + 1, &mut *memory)
     };
-    nodes.iter().filter(fits).count() * 10 >= nodes.len() * 8
+    nodes.iter().filter(fits).count() * 10 >= nodes.len() * APART
 }
 
 /// The other nodes of an option between two spacers: those to the right, and then those to the
 /// left.
 pub(super) fn between_spacers(top: &NodeField, node: i64, memory: &mut dyn ProgramMemory) -> Vec<i64> {
     let mut is_node = |at: i64| top.get(at, &mut *memory).is_some_and(|value| value > 0);
-    let right: Vec<i64> = (node + 1..node + 5_000).take_while(|&at| is_node(at)).collect();
-    let mut left: Vec<i64> = (1..5_000).map(|k| node - k).take_while(|&at| is_node(at)).collect();
+    let right: Vec<i64> = (node + 1..node + LONGEST_OPTION as i64).take_while(|&at| is_node(at)).collect();
+    let mut left: Vec<i64> = (1..LONGEST_OPTION as i64).map(|k| node - k).take_while(|&at| is_node(at)).collect();
     left.reverse();
     right.into_iter().chain(left).collect()
 }

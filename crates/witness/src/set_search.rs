@@ -2,11 +2,10 @@
 //! X do. It runs three times, as a program with links does: to find its search, to compare, and to
 //! find the line.
 
-use crate::blame::{Culprit, LineDeed};
-use crate::follow::{Course, Followed, RunEnd, Wrong};
-use crate::shape::{Dance, Seen, Shape};
+use crate::course::{Course, Followed, RunEnd, Wrong};
+use crate::culprit::{Culprit, LineDeed};
+use crate::shape::{MatrixRun, MatrixShape, Seen, Survey, Unfollowed};
 use crate::stops::stop_at_functions;
-use crate::survey::{Survey, Unfollowed};
 use crate::target::{Function, Functions, Place, Stopped, Target, TargetError, plain_name};
 use crate::{RoleNames, SetChange, SetMatrix, SetState, SetTracker};
 use dancing::{ItemId, OptionId};
@@ -17,12 +16,12 @@ use std::time::Duration;
 
 /// Sets of options by item, and lists of items by option, in a script.
 #[derive(Debug)]
-pub struct Sets;
+pub struct SetShape;
 
 /// The row of sets.
-pub static SETS: Sets = Sets;
+pub static SETS: SetShape = SetShape;
 
-impl Shape for Sets {
+impl MatrixShape for SetShape {
     fn survey(&self, target: &mut dyn Target, functions: &Functions, _: &RoleNames) -> Result<Survey, Unfollowed> {
         let none = Unfollowed::NoLinks { end: None, hangs: false };
         if !target.is_script() {
@@ -38,8 +37,8 @@ impl Shape for Sets {
         Vocabulary { search, choose, tries, untry, cover, uncover, ..Vocabulary::default() }
     }
 
-    fn dance(&self, _: &Survey) -> Box<dyn Dance> {
-        Box::new(SetDance::default())
+    fn run(&self, _: &Survey) -> Box<dyn MatrixRun> {
+        Box::new(SetRun::default())
     }
 
     fn blame(
@@ -121,7 +120,7 @@ struct Open {
 
 /// The sets of a run.
 #[derive(Default)]
-struct SetDance {
+struct SetRun {
     /// The operations of the case, each with its number.
     log: Vec<(Operation, u64)>,
     /// The operations of the case that were compared and right.
@@ -131,7 +130,7 @@ struct SetDance {
     open: Vec<Open>,
 }
 
-impl Dance for SetDance {
+impl MatrixRun for SetRun {
     fn names(&self) -> Option<&Encoded> {
         self.case.as_ref().map(|case| &case.names)
     }
@@ -229,7 +228,7 @@ impl Dance for SetDance {
     }
 }
 
-impl SetDance {
+impl SetRun {
     /// Compares the operations of the case that were not compared yet.
     fn compare_log(&mut self, course: &mut Course) {
         if let Some(case) = &self.case

@@ -1,28 +1,22 @@
 //! The shapes in which a program may hold its matrix, a row each.
 //!
-//! A [`Shape`] says how it is found in memory, and makes a [`Dance`]: the state of one run, which
+//! A [`MatrixShape`] says how it is found in memory, and makes a [`MatrixRun`]: the state of one run, which
 //! says what each change means. The stops, the open calls, the cases, the comparison, and the words
 //! of the result are the same for all of them: see [`crate::follow`] and [`crate::report`].
 
-use crate::blame::Culprit;
-use crate::follow::{Course, Followed, RunEnd};
-use crate::links::LINKS;
-use crate::set_search::SETS;
+use crate::course::{Course, Followed, RunEnd};
+use crate::culprit::Culprit;
 use crate::sets::SetMatrix;
 use crate::state::LinkState;
-use crate::survey::{Survey, Unfollowed};
-use crate::target::{Functions, Stopped, Target, TargetError};
+use crate::target::{Function, Functions, Stopped, Target, TargetError};
 use crate::tracker::Tracker;
 use crate::{Matrix, RoleNames};
 use quadrille_puzzle::{Encoded, Listing};
 use quadrille_study::{AgainstReport, Vocabulary};
 use std::fmt::Debug;
 
-/// The shapes, in the order in which they are looked for.
-pub const SHAPES: [&dyn Shape; 2] = [&LINKS, &SETS];
-
 /// A shape of a matrix in memory.
-pub trait Shape: Debug + Sync {
+pub trait MatrixShape: Debug + Sync {
     /// Looks for it in a program, which is run.
     ///
     /// # Errors
@@ -34,7 +28,7 @@ pub trait Shape: Debug + Sync {
     fn vocabulary(&self, survey: &Survey) -> Vocabulary;
 
     /// The state of a run, before the first case.
-    fn dance(&self, survey: &Survey) -> Box<dyn Dance>;
+    fn run(&self, survey: &Survey) -> Box<dyn MatrixRun>;
 
     /// The reason why a program may be right although it differs, if there is one.
     fn doubt(&self, _: &mut dyn Target, _: &Survey, _: &Followed) -> Option<String> {
@@ -68,7 +62,7 @@ pub struct Passing<'a> {
 /// The state of a matrix in a run, as the program changes it.
 ///
 /// Each method may set [`Course::wrong`]: then the run is over.
-pub trait Dance {
+pub trait MatrixRun {
     /// The matrix of this case, with its names. `None` before the first one.
     fn names(&self) -> Option<&Encoded>;
 
@@ -181,4 +175,105 @@ impl Built {
         let figures = [matrix.items(), matrix.items(), matrix.options(), matrix.nodes()];
         Built { figures, listing: matrix.listing() }
     }
+}
+
+/// The findings of the first run.
+// Many fields: all that the second run needs.
+#[derive(Clone, Debug)]
+pub struct Survey {
+    /// The shape of its matrix.
+    pub shape: &'static dyn MatrixShape,
+    /// The functions of the user.
+    pub functions: Vec<Function>,
+    /// Those that cover or uncover, by their places in `functions`.
+    pub changes: Vec<usize>,
+    /// Those of them that were only seen inside another one: what they leave may be halfway.
+    pub helpers: Vec<usize>,
+    /// Those of them in which another one was seen.
+    pub wrappers: Vec<usize>,
+    /// Those of them that only cover, and those that only uncover.
+    pub covers: Vec<usize>,
+    pub uncovers: Vec<usize>,
+    /// The search, if it calls itself.
+    pub search: Option<usize>,
+    /// The stop at which the matrix was there.
+    pub found_at: usize,
+    /// The roles of the links, in one line.
+    pub roles: String,
+    /// The optimization with which it was compiled, if there is one.
+    pub optimized: Option<String>,
+    /// True if columns leave the rows, and not rows the columns: covers may overlap.
+    pub is_repeated: bool,
+    /// The functions that may estimate how many rows are needed.
+    pub bounds: Vec<usize>,
+    /// The names of roles that the user has given.
+    pub asked: RoleNames,
+    /// True if it stops at each function and at its return: any of them may change the matrix.
+    pub sees_all: bool,
+}
+
+impl Survey {
+    /// Findings with a shape and its roles alone.
+    pub fn new(shape: &'static dyn MatrixShape, functions: Vec<Function>, roles: String) -> Survey {
+        Survey {
+            shape,
+            functions,
+            roles,
+            changes: Vec::new(),
+            helpers: Vec::new(),
+            wrappers: Vec::new(),
+            covers: Vec::new(),
+            uncovers: Vec::new(),
+            search: None,
+            found_at: 0,
+            optimized: None,
+            is_repeated: false,
+            bounds: Vec::new(),
+            asked: RoleNames::default(),
+            sees_all: false,
+        }
+    }
+
+    /// The functions at which the program stops. Without operations and a search, only what was
+    /// built can be judged.
+    pub fn stops(&self) -> Vec<usize> {
+        match self.changes.is_empty() && self.search.is_none() {
+            true => vec![self.found_at],
+            false => self.changes.iter().chain(&self.search).chain(&self.bounds).copied().collect(),
+        }
+    }
+
+    /// Returns whether the arguments and results of functions are needed.
+    pub fn needs_values(&self) -> bool {
+        self.is_repeated || self.sees_all
+    }
+}
+
+/// The reason why a program cannot be followed.
+#[derive(Debug, thiserror::Error)]
+pub enum Unfollowed {
+    #[error(transparent)]
+    Target(#[from] TargetError),
+    #[error("it has no debug information; compile it with -g, and best with -O0 or -Og")]
+    NoDebug,
+    #[error(
+        "no links were found in its variables{}; `--roles 'L R U D; root NAME'` says where they are, and \
+         `quadrille against` needs no debugger",
+        .end.as_ref().map_or(String::new(), |end| format!(": {end}"))
+    )]
+    NoLinks {
+        /// The end of the program, in words.
+        end: Option<String>,
+        /// True if it does not end.
+        hangs: bool,
+    },
+    #[error(
+        "it was compiled with {0}, where calls have no entry of their own, so that a difference may be none of \
+         yours; compile it with -g -O0, and take `#pragma GCC optimize` out"
+    )]
+    Optimized(String),
+    #[error("it covers repeatedly ({0}), and no function of it takes a column out, or none searches")]
+    Repeated(String),
+    #[error("its links were found ({roles}), but no function that covers and none that searches{ran}")]
+    NoOperations { roles: String, ran: String },
 }

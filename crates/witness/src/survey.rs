@@ -5,115 +5,13 @@
 //! an uncover if they have come back, whatever its name and arguments are. One that calls itself is
 //! the search.
 
-use crate::links::LINKS;
 use crate::pages::Pages;
-use crate::shape::{SHAPES, Shape};
+use crate::shape::{MatrixShape, Survey, Unfollowed};
 use crate::stops::{StopLog, is_return, stop_at_functions};
-use crate::target::{Function, Functions, Place, Stopped, Target, TargetError, plain_name};
+use crate::target::{Function, Functions, Place, Target, TargetError, end_words, plain_name};
 use crate::{LinkRole, LinkState, Matrix, RoleNames, find};
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
-
-/// The findings of the first run.
-// Many fields: all that the second run needs.
-#[derive(Clone, Debug)]
-pub struct Survey {
-    /// The shape of its matrix.
-    pub shape: &'static dyn Shape,
-    /// The functions of the user.
-    pub functions: Vec<Function>,
-    /// Those that cover or uncover, by their places in `functions`.
-    pub changes: Vec<usize>,
-    /// Those of them that were only seen inside another one: what they leave may be halfway.
-    pub helpers: Vec<usize>,
-    /// Those of them in which another one was seen.
-    pub wrappers: Vec<usize>,
-    /// Those of them that only cover, and those that only uncover.
-    pub covers: Vec<usize>,
-    pub uncovers: Vec<usize>,
-    /// The search, if it calls itself.
-    pub search: Option<usize>,
-    /// The stop at which the matrix was there.
-    pub found_at: usize,
-    /// The roles of the links, in one line.
-    pub roles: String,
-    /// The optimization with which it was compiled, if there is one.
-    pub optimized: Option<String>,
-    /// True if columns leave the rows, and not rows the columns: covers may overlap.
-    pub is_repeated: bool,
-    /// The functions that may estimate how many rows are needed.
-    pub bounds: Vec<usize>,
-    /// The names of roles that the user has given.
-    pub asked: RoleNames,
-    /// True if it stops at each function and at its return: any of them may change the matrix.
-    pub sees_all: bool,
-}
-
-impl Survey {
-    /// Findings with a shape and its roles alone.
-    pub fn new(shape: &'static dyn Shape, functions: Vec<Function>, roles: String) -> Survey {
-        Survey {
-            shape,
-            functions,
-            roles,
-            changes: Vec::new(),
-            helpers: Vec::new(),
-            wrappers: Vec::new(),
-            covers: Vec::new(),
-            uncovers: Vec::new(),
-            search: None,
-            found_at: 0,
-            optimized: None,
-            is_repeated: false,
-            bounds: Vec::new(),
-            asked: RoleNames::default(),
-            sees_all: false,
-        }
-    }
-
-    /// The functions at which the program stops. Without operations and a search, only what was
-    /// built can be judged.
-    pub fn stops(&self) -> Vec<usize> {
-        match self.changes.is_empty() && self.search.is_none() {
-            true => vec![self.found_at],
-            false => self.changes.iter().chain(&self.search).chain(&self.bounds).copied().collect(),
-        }
-    }
-
-    /// Returns whether the arguments and results of functions are needed.
-    pub fn needs_values(&self) -> bool {
-        self.is_repeated || self.sees_all
-    }
-}
-
-/// The reason why a program cannot be followed.
-#[derive(Debug, thiserror::Error)]
-pub enum Unfollowed {
-    #[error(transparent)]
-    Target(#[from] TargetError),
-    #[error("it has no debug information; compile it with -g, and best with -O0 or -Og")]
-    NoDebug,
-    #[error(
-        "no links were found in its variables{}; `--roles 'L R U D; root NAME'` says where they are, and \
-         `quadrille against` needs no debugger",
-        .end.as_ref().map_or(String::new(), |end| format!(": {end}"))
-    )]
-    NoLinks {
-        /// The end of the program, in words.
-        end: Option<String>,
-        /// True if it does not end.
-        hangs: bool,
-    },
-    #[error(
-        "it was compiled with {0}, where calls have no entry of their own, so that a difference may be none of \
-         yours; compile it with -g -O0, and take `#pragma GCC optimize` out"
-    )]
-    Optimized(String),
-    #[error("it covers repeatedly ({0}), and no function of it takes a column out, or none searches")]
-    Repeated(String),
-    #[error("its links were found ({roles}), but no function that covers and none that searches{ran}")]
-    NoOperations { roles: String, ran: String },
-}
 
 /// The most functions that are named.
 const SHOWN: usize = 4;
@@ -249,50 +147,30 @@ impl Calls {
     }
 }
 
-/// Runs the program until it is known where its links are and what changes them.
-///
-/// # Errors
-///
-/// The reason why it cannot be followed: if no shape is found, that of the first one.
-///
-/// `functions` are those of the target: when it runs, a program has the functions of its libraries,
-/// too, so they are asked for once.
-pub fn survey(target: &mut dyn Target, functions: &Functions, asked: &RoleNames) -> Result<Survey, Unfollowed> {
-    if functions.functions.is_empty() {
-        let optimized = functions.optimized.clone();
-        return Err(optimized.map_or(Unfollowed::NoDebug, Unfollowed::Optimized));
-    }
-    let mut none = None;
-    for shape in SHAPES {
-        match shape.survey(target, functions, asked) {
-            Err(why @ Unfollowed::NoLinks { .. }) => none = none.or(Some(why)),
-            Err(Unfollowed::NoOperations { .. }) if functions.optimized.is_some() => break,
-            surveyed => return surveyed,
-        }
-    }
-    match functions.optimized.clone() {
-        Some(optimized) => Err(Unfollowed::Optimized(optimized)),
-        None => Err(none.unwrap_or(Unfollowed::NoDebug)),
-    }
-}
-
 /// Looks for links, and for the functions that change them.
 pub(crate) fn survey_links(
+    shape: &'static dyn MatrixShape,
     target: &mut dyn Target,
     functions: &Functions,
     asked: &RoleNames,
 ) -> Result<Survey, Unfollowed> {
-    match survey_at(target, functions, asked, 1) {
+    match survey_at(shape, target, functions, asked, 1) {
         // An empty case may come before the first matrix: the search is called again with it.
         Err(none @ Unfollowed::NoLinks { hangs: false, .. }) => {
-            survey_at(target, functions, asked, 2).map_err(|_| none)
+            survey_at(shape, target, functions, asked, 2).map_err(|_| none)
         }
         surveyed => surveyed,
     }
 }
 
 /// Looks for the matrix when a function is called for this time, counted from 1.
-fn survey_at(target: &mut dyn Target, known: &Functions, asked: &RoleNames, turn: u32) -> Result<Survey, Unfollowed> {
+fn survey_at(
+    shape: &'static dyn MatrixShape,
+    target: &mut dyn Target,
+    known: &Functions,
+    asked: &RoleNames,
+    turn: u32,
+) -> Result<Survey, Unfollowed> {
     let Functions { functions, optimized } = known.clone();
     let mut asked = asked.clone();
     target.run()?;
@@ -455,7 +333,7 @@ fn survey_at(target: &mut dyn Target, known: &Functions, asked: &RoleNames, turn
         search,
         found_at,
         optimized,
-        ..Survey::new(&LINKS, functions, roles)
+        ..Survey::new(shape, functions, roles)
     })
 }
 
@@ -491,20 +369,6 @@ fn add_named(functions: &[Function], search: Option<usize>, changes: &mut Vec<us
         if NAMES.contains(&name.as_str()) && Some(at) != search && !changes.contains(&at) {
             changes.push(at);
         }
-    }
-}
-
-/// The end of a program in words, with the user's line at which it was.
-pub fn end_words(stopped: &Stopped, frames: &[Place]) -> String {
-    let place = frames.first().map_or(String::new(), |frame| {
-        let file = frame.file.as_deref().unwrap_or("").rsplit('/').next().unwrap_or("");
-        format!(", in {file}:{}", frame.line)
-    });
-    match (&stopped.signal, stopped.code) {
-        (Some(signal), _) if signal == "SIGINT" => format!("it did not end in time{place}"),
-        (Some(signal), _) => format!("it was stopped by {signal}{place}"),
-        (None, Some(0) | None) => "it ended".to_string(),
-        (None, Some(code)) => format!("it ended with exit code {code}"),
     }
 }
 

@@ -155,6 +155,20 @@ pub fn plain_name(signature: &str) -> &str {
     name.rsplit([' ', ':', '*', '&']).next().unwrap_or(name)
 }
 
+/// The end of a program in words, with the user's line at which it was.
+pub fn end_words(stopped: &Stopped, frames: &[Place]) -> String {
+    let place = frames.first().map_or(String::new(), |frame| {
+        let file = frame.file.as_deref().unwrap_or("").rsplit('/').next().unwrap_or("");
+        format!(", in {file}:{}", frame.line)
+    });
+    match (&stopped.signal, stopped.code) {
+        (Some(signal), _) if signal == "SIGINT" => format!("it did not end in time{place}"),
+        (Some(signal), _) => format!("it was stopped by {signal}{place}"),
+        (None, Some(0) | None) => "it ended".to_string(),
+        (None, Some(code)) => format!("it ended with exit code {code}"),
+    }
+}
+
 /// The user's functions.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Functions {

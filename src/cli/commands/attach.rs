@@ -43,6 +43,7 @@ use std::time::{Duration, Instant};
 /// repeated. What a second run does not confirm is not said. The exit code is 0 if nothing differs,
 /// 1 at a difference or a crash, 2 if the program cannot be followed or nothing can be said, and 3
 /// if it does not end.
+// Many fields: an option each.
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// Your program with its arguments

@@ -198,7 +198,7 @@ fn damage(dance: &BrokenDance, links: &dyn LinksView, names: &Encoded, op: u64) 
         let from = (item != dance.root).then_some(ItemId(item as u32));
         links.right(from).map_or(dance.root, ItemId::index)
     };
-    let (right, torn) = (ring(&next), ring(&|item| dance.right[item]));
+    let (right, torn) = (ring(&next), ring(&|item| dance.links.right[item]));
     if let Some(at) = (0..right.len().max(torn.len())).find(|&at| right.get(at) != torn.get(at)) {
         let extra = torn.get(at).filter(|item| !right.contains(item));
         let invariant = match (extra, right.get(at)) {
@@ -209,12 +209,12 @@ fn damage(dance: &BrokenDance, links: &dyn LinksView, names: &Encoded, op: u64) 
         let show = |items: &[usize]| excerpt(&items.iter().map(|&item| short(item)).collect::<Vec<_>>(), at, "root");
         return Some(Damage { op, list: None, invariant, right: show(&right), torn: show(&torn) });
     }
-    for item in 0..dance.len.len() {
+    for item in 0..dance.links.len.len() {
         let id = ItemId(item as u32);
         // Usually nothing differs, so nothing is collected before it does.
         let is_same = column(dance, item).eq(links.column(id).map(NodeId::index));
-        let is_counted = dance.len[item] == links.len(id) as i64;
-        let is_linked = || links.column(id).all(|node| dance.up[node.index()] == links.up(node).index());
+        let is_counted = dance.links.len[item] == links.len(id) as i64;
+        let is_linked = || links.column(id).all(|node| dance.links.up[node.index()] == links.up(node).index());
         if is_same && is_counted && is_linked() {
             continue;
         }
@@ -230,7 +230,7 @@ fn damage(dance: &BrokenDance, links: &dyn LinksView, names: &Encoded, op: u64) 
             (true, false) => format!("the count of {} is the length of its list", short(item)),
             (true, true) => format!("in the list of {}, U is the inverse of D", short(item)),
         };
-        let (right, torn) = (show(&kernel, links.len(id) as i64), show(&mine, dance.len[item]));
+        let (right, torn) = (show(&kernel, links.len(id) as i64), show(&mine, dance.links.len[item]));
         return Some(Damage { op, list: Some(id), invariant, right, torn });
     }
     None
@@ -240,7 +240,7 @@ impl BrokenDance {
     /// The first list that is not that of another dance of the same problem: the other one, and
     /// this one.
     pub(crate) fn differs(&self, right: &BrokenDance, name: &dyn Fn(ItemId) -> String) -> Option<(String, String)> {
-        let item = (0..self.len.len()).find(|&item| !column(self, item).eq(column(right, item)))?;
+        let item = (0..self.links.len.len()).find(|&item| !column(self, item).eq(column(right, item)))?;
         let (mine, other): (Vec<usize>, Vec<usize>) = (column(self, item).collect(), column(right, item).collect());
         let at = (0..mine.len().max(other.len())).find(|&at| mine.get(at) != other.get(at)).unwrap_or(0);
         let list = name(ItemId(item as u32));
@@ -264,6 +264,6 @@ fn excerpt(list: &[String], at: usize, end: &str) -> String {
 
 /// The nodes of a list downwards, cut if it has no end.
 fn column(dance: &BrokenDance, item: usize) -> impl Iterator<Item = usize> + '_ {
-    let nodes = std::iter::successors(Some(dance.down[item]), |&at| Some(dance.down[at]));
-    nodes.take_while(move |&at| at != item).take(dance.item.len())
+    let nodes = std::iter::successors(Some(dance.links.down[item]), |&at| Some(dance.links.down[at]));
+    nodes.take_while(move |&at| at != item).take(dance.links.item.len())
 }

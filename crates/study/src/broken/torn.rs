@@ -144,14 +144,14 @@ fn right_ring(search: &Search, item: Option<ItemId>) -> Ring {
 
 fn broken_ring(dance: &BrokenDance, search: &Search, item: Option<ItemId>) -> Ring {
     let (header, next, back) = match item {
-        Some(item) => (item.index(), &dance.down, &dance.up),
-        None => (dance.root, &dance.right, &dance.left),
+        Some(item) => (item.index(), &dance.links.down, &dance.links.up),
+        None => (dance.root, &dance.links.right, &dance.links.left),
     };
     // A node is out of a list while another item of its option is covered. The order of a program
     // with a mistake is its own, so that is asked of the program.
     let covered = dance.covered_items();
     let is_out = |node: usize| match item {
-        Some(_) if node >= dance.root => dance.other_nodes(node).any(|other| covered[dance.item[other]]),
+        Some(_) if node >= dance.root => dance.other_nodes(node).any(|other| covered[dance.links.item[other]]),
         Some(_) => true,
         None => covered[node],
     };
@@ -184,7 +184,7 @@ fn broken_ring(dance: &BrokenDance, search: &Search, item: Option<ItemId>) -> Ri
             search.links().column(item).map(NodeId::index).filter(lost).collect()
         }
         Some(item) => {
-            let own = (dance.root..dance.item.len()).filter(|&node| dance.item[node] == item.index());
+            let own = (dance.root..dance.links.item.len()).filter(|&node| dance.links.item[node] == item.index());
             own.filter(|&node| !is_out(node)).filter(lost).collect()
         }
     };

@@ -2,6 +2,7 @@
 //! here: a wrong line damages the lists as it would in a program.
 
 use crate::broken::{Ring, RingNode};
+use crate::textbook::{ROW, Textbook, TextbookLinks};
 use dancing::{Field, ItemId, LinksView, NodeId, OptionId, Problem};
 use quadrille_puzzle::Encoded;
 
@@ -9,13 +10,7 @@ use quadrille_puzzle::Encoded;
 /// the last header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lists {
-    left: Vec<usize>,
-    right: Vec<usize>,
-    up: Vec<usize>,
-    down: Vec<usize>,
-    len: Vec<i64>,
-    /// By node: its item. The node of a header is its item.
-    pub item: Vec<usize>,
+    links: TextbookLinks,
     /// By node: the next node of its option, in a ring.
     next: Vec<usize>,
     /// By node: its option. `None` for a header.
@@ -42,34 +37,25 @@ impl Lists {
         let all = links.n_nodes() + 1;
         let place = |node: NodeId| node.index() + usize::from(node.index() >= n);
         let item_place = |item: Option<ItemId>| item.map_or(root, ItemId::index);
-        let mut lists = Lists {
-            left: (0..all).collect(),
-            right: (0..all).collect(),
-            up: (0..all).collect(),
-            down: (0..all).collect(),
-            len: vec![0; all],
-            item: (0..all).collect(),
-            next: (0..all).collect(),
-            option: vec![None; all],
-            root,
-        };
+        let mut lists =
+            Lists { links: TextbookLinks::alone(all, all), next: (0..all).collect(), option: vec![None; all], root };
         for node in (0..links.n_nodes() as u32).map(NodeId) {
             let at = place(node);
-            lists.up[at] = place(links.up(node));
-            lists.down[at] = place(links.down(node));
-            lists.item[at] = links.item(node).index();
+            lists.links.up[at] = place(links.up(node));
+            lists.links.down[at] = place(links.down(node));
+            lists.links.item[at] = links.item(node).index();
             lists.next[at] = place(links.next_in_option(node));
             lists.option[at] = links.option(node);
         }
         for item in (0..n as u32).map(ItemId) {
-            lists.len[item.index()] = links.len(item) as i64;
+            lists.links.len[item.index()] = links.len(item) as i64;
             if item.index() < links.n_primary() {
-                lists.left[item.index()] = item_place(links.left(Some(item)));
-                lists.right[item.index()] = item_place(links.right(Some(item)));
+                lists.links.left[item.index()] = item_place(links.left(Some(item)));
+                lists.links.right[item.index()] = item_place(links.right(Some(item)));
             }
         }
-        lists.left[root] = item_place(links.left(None));
-        lists.right[root] = item_place(links.right(None));
+        lists.links.left[root] = item_place(links.left(None));
+        lists.links.right[root] = item_place(links.right(None));
         lists
     }
 
@@ -99,30 +85,20 @@ impl Lists {
     }
 
     pub fn get(&self, field: Field, at: usize) -> usize {
-        match field {
-            Field::Left => self.left[at],
-            Field::Right => self.right[at],
-            Field::Up => self.up[at],
-            Field::Down => self.down[at],
-        }
+        self.links.link(field, at)
     }
 
     pub fn set(&mut self, field: Field, at: usize, to: usize) {
-        match field {
-            Field::Left => self.left[at] = to,
-            Field::Right => self.right[at] = to,
-            Field::Up => self.up[at] = to,
-            Field::Down => self.down[at] = to,
-        }
+        self.links.set_link(field, at, to);
     }
 
     /// The count that is kept of an item.
     pub fn count(&self, item: usize) -> i64 {
-        self.len[item]
+        self.links.len[item]
     }
 
     pub fn add(&mut self, item: usize, by: i64) {
-        self.len[item] += by;
+        self.links.len[item] += by;
     }
 
     /// The other nodes of a node's option, to the right and in a ring.
@@ -139,7 +115,7 @@ impl Lists {
     /// Walks a list from its header, or the list of items from the root, in the direction of a
     /// field. A walk that does not close is cut.
     pub fn walk(&self, header: usize, field: Field) -> ListWalk {
-        self.walk_at_most(header, field, self.item.len() + 1)
+        self.walk_at_most(header, field, self.links.item.len() + 1)
     }
 
     /// Walks a list as [`Lists::walk`] does, up to `most` nodes.
@@ -167,7 +143,7 @@ impl Lists {
     /// count.
     pub fn same_list(&self, other: &Lists, header: usize) -> bool {
         let (forth, back) = self.fields(header);
-        self.len[header] == other.len[header]
+        self.links.len[header] == other.links.len[header]
             && self.walk(header, forth) == other.walk(header, forth)
             && self.walk(header, back) == other.walk(header, back)
     }
@@ -191,34 +167,34 @@ impl Lists {
         }
     }
 
+    /// The number of nodes, headers and the root too.
+    pub fn n_nodes(&self) -> usize {
+        self.links.item.len()
+    }
+
+    /// The item of a node.
+    pub fn item(&self, node: usize) -> usize {
+        self.links.item[node]
+    }
+
     /// Takes a node out of its list, as the right line does.
     pub fn unlink(&mut self, node: usize) {
-        let (up, down) = (self.up[node], self.down[node]);
-        self.down[up] = down;
-        self.up[down] = up;
-        self.len[self.item[node]] -= 1;
+        self.links.take_out(node);
     }
 
     /// Puts a node back, the inverse of [`Lists::unlink`].
     pub fn relink(&mut self, node: usize) {
-        let (up, down) = (self.up[node], self.down[node]);
-        self.down[up] = node;
-        self.up[down] = node;
-        self.len[self.item[node]] += 1;
+        self.links.put_back(node);
     }
 
     /// Takes a header out of the list of items.
     pub fn unlink_header(&mut self, item: usize) {
-        let (left, right) = (self.left[item], self.right[item]);
-        self.right[left] = right;
-        self.left[right] = left;
+        self.links.unlink(ROW, item);
     }
 
     /// Puts a header back, the inverse of [`Lists::unlink_header`].
     pub fn relink_header(&mut self, item: usize) {
-        let (left, right) = (self.left[item], self.right[item]);
-        self.left[right] = item;
-        self.right[left] = item;
+        self.links.relink(ROW, item);
     }
 
     pub fn hide(&mut self, node: usize) {

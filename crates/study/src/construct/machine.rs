@@ -44,7 +44,7 @@ impl LineTrial<'_> {
     /// Runs lines, each with its index in the pool, to their end.
     pub fn run(&self, lines: &[(usize, ArrangeLine)]) -> LineRun {
         let mut lists = self.lists.clone();
-        let mut out = vec![false; lists.item.len()];
+        let mut out = vec![false; lists.n_nodes()];
         // Uncover is run where the item is covered.
         if self.procedure == Procedure::Uncover {
             lists.cover(self.item);
@@ -151,7 +151,7 @@ impl LineRun {
         let mut turns = 0;
         while node != item && self.stuck.is_none() {
             turns += 1;
-            if node <= self.lists.root || turns > self.lists.item.len() || !self.step(line) {
+            if node <= self.lists.root || turns > self.lists.n_nodes() || !self.step(line) {
                 self.stuck = self.stuck.or(Some("it walks a list without an end"));
                 return;
             }
@@ -173,7 +173,7 @@ impl LineRun {
             }
             Op::Count(by) => {
                 let Some(at) = self.var(Var::X) else { return false };
-                self.lists.add(self.lists.item[at], by);
+                self.lists.add(self.lists.item(at), by);
             }
             Op::Each { down, hides, counts } => {
                 let Some(item) = self.var(Var::I) else { return false };
@@ -213,8 +213,8 @@ impl LineRun {
                 }
                 for other in others {
                     match op {
-                        Op::CoverOthers => self.cover(self.lists.item[other]),
-                        _ => self.uncover(self.lists.item[other]),
+                        Op::CoverOthers => self.cover(self.lists.item(other)),
+                        _ => self.uncover(self.lists.item(other)),
                     }
                 }
             }
@@ -248,7 +248,7 @@ impl LineRun {
                 false => self.lists.unhide(node),
             }
             if !counts {
-                others.iter().for_each(|&other| self.lists.add(self.lists.item[other], 1));
+                others.iter().for_each(|&other| self.lists.add(self.lists.item(other), 1));
             }
             others.iter().for_each(|&other| self.out[other] = hides);
             if !self.step(line) {

@@ -6,11 +6,12 @@
 //! earlier row or case is the cause.
 
 use super::expressions::expressions;
-use super::steps::{Steps, TIME, assigns, source_line};
-use super::{AFTER, Culprit, LineDeed, TRAIL, set};
-use crate::follow::Followed;
+use super::{AFTER, set};
+use crate::course::Followed;
+use crate::culprit::{Culprit, LineDeed, TRAIL};
+use crate::shape::Survey;
+use crate::steps::{Steps, TIME, assigns, source_line};
 use crate::stops::StopPlace;
-use crate::survey::Survey;
 use crate::target::{Evaluated, Place, Target, TargetError};
 use crate::{BuildFault, Matrix, number};
 use std::time::Duration;
