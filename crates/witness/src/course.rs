@@ -1,6 +1,6 @@
 //! A run of a program so far, and its result, whatever the shape of the matrix is.
 
-use crate::shape::{Seen, Survey};
+use crate::shape::{SeenMatrix, Survey};
 use crate::stops::{StopLog, StopPlace};
 use crate::target::{Place, Stopped, Target, TargetError, end_words};
 use crate::{BuildFault, LinkFault, RepeatedFault, SetFault};
@@ -131,7 +131,7 @@ pub struct Followed {
     /// The place in Step of the state before a broken ring.
     pub place: Option<StepPlace>,
     /// The matrix.
-    pub seen: Seen,
+    pub seen: SeenMatrix,
 }
 
 impl Followed {

@@ -6,7 +6,7 @@ use crate::course::{Course, Followed, PLACES, RunEnd, Wrong};
 use crate::culprit::Culprit;
 use crate::doubts::links_doubt;
 use crate::pages::Pages;
-use crate::shape::{MatrixRun, MatrixShape, Passing, Seen, SeenLinks, Survey, Unfollowed};
+use crate::shape::{MatrixRun, MatrixShape, Passing, SeenLinks, SeenMatrix, Survey, Unfollowed};
 use crate::stops::{StopPlace, is_return};
 use crate::survey::{detect, survey_links};
 use crate::target::{Functions, Target, TargetError};
@@ -356,10 +356,10 @@ impl MatrixRun for LinkRun {
         }
     }
 
-    fn seen(self: Box<Self>) -> Seen {
+    fn seen(self: Box<Self>) -> SeenMatrix {
         let LinkRun { current, first, states, counts_late, .. } = *self;
         let (matrix, tracker) = current.map(|case| (case.matrix, case.tracker)).unzip();
-        Seen::Links(Box::new(SeenLinks { first, matrix, tracker, states, counts_late }))
+        SeenMatrix::Links(Box::new(SeenLinks { first, matrix, tracker, states, counts_late }))
     }
 }
 

@@ -4,7 +4,7 @@
 
 use crate::course::{Course, Followed, RunEnd, Wrong};
 use crate::culprit::{Culprit, LineDeed};
-use crate::shape::{MatrixRun, MatrixShape, Seen, Survey, Unfollowed};
+use crate::shape::{MatrixRun, MatrixShape, SeenMatrix, Survey, Unfollowed};
 use crate::stops::stop_at_functions;
 use crate::target::{Function, Functions, Place, Stopped, Target, TargetError, plain_name};
 use crate::{RoleNames, SetChange, SetMatrix, SetState, SetTracker};
@@ -223,8 +223,8 @@ impl MatrixRun for SetRun {
         Ok(())
     }
 
-    fn seen(self: Box<Self>) -> Seen {
-        Seen::Sets(self.case.map(|case| Box::new(case.matrix)))
+    fn seen(self: Box<Self>) -> SeenMatrix {
+        SeenMatrix::Sets(self.case.map(|case| Box::new(case.matrix)))
     }
 }
 
@@ -373,7 +373,7 @@ fn blame_building(
 }
 
 fn set_culprit(target: &mut dyn Target, survey: &Survey, followed: &Followed) -> Result<Option<Culprit>, TargetError> {
-    let Seen::Sets(Some(matrix)) = &followed.seen else { return Ok(None) };
+    let SeenMatrix::Sets(Some(matrix)) = &followed.seen else { return Ok(None) };
     let fault = match &followed.wrong {
         Some(Wrong::Sets { is_build: true, .. }) => return blame_building(target, survey, followed, matrix),
         Some(Wrong::Sets { fault, .. }) => Some(fault),

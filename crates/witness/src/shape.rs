@@ -103,12 +103,12 @@ pub trait MatrixRun {
     fn settle(&mut self, _: &mut Course, _: &mut AgainstReport, _: &RunEnd) {}
 
     /// All that was seen of it.
-    fn seen(self: Box<Self>) -> Seen;
+    fn seen(self: Box<Self>) -> SeenMatrix;
 }
 
 /// The matrix of a program, as it was seen.
 #[derive(Clone, Debug)]
-pub enum Seen {
+pub enum SeenMatrix {
     /// In links.
     Links(Box<SeenLinks>),
     /// In sets.
@@ -139,28 +139,28 @@ pub struct Built {
     pub listing: Listing,
 }
 
-impl Seen {
+impl SeenMatrix {
     /// The links. `None` for another shape.
     pub fn links(&self) -> Option<&SeenLinks> {
         match self {
-            Seen::Links(links) => Some(links),
-            Seen::Sets(_) => None,
+            SeenMatrix::Links(links) => Some(links),
+            SeenMatrix::Sets(_) => None,
         }
     }
 
     /// The matrix of the first case.
     pub fn first(&self) -> Option<Built> {
         match self {
-            Seen::Links(links) => links.first.as_ref().map(Built::of_links),
-            Seen::Sets(sets) => sets.as_deref().map(Built::of_sets),
+            SeenMatrix::Links(links) => links.first.as_ref().map(Built::of_links),
+            SeenMatrix::Sets(sets) => sets.as_deref().map(Built::of_sets),
         }
     }
 
     /// The matrix of the last case, in which something may be wrong.
     pub fn last(&self) -> Option<Built> {
         match self {
-            Seen::Links(links) => links.matrix.as_ref().map(Built::of_links),
-            Seen::Sets(sets) => sets.as_deref().map(Built::of_sets),
+            SeenMatrix::Links(links) => links.matrix.as_ref().map(Built::of_links),
+            SeenMatrix::Sets(sets) => sets.as_deref().map(Built::of_sets),
         }
     }
 }
