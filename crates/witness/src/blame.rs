@@ -11,10 +11,10 @@ mod expressions;
 use crate::course::{Followed, Wrong};
 use crate::culprit::{Culprit, LineDeed};
 use crate::reference::list;
-use crate::shape::Survey;
+use crate::shape::ProgramSurvey;
 use crate::steps::{Steps, assigns, source_line};
 use crate::stops::{StopAt, StopPlace};
-use crate::target::{Place, Stopped, Target, TargetError, plain_name};
+use crate::target::{Place, Stopped, Target, TargetError};
 use crate::{LinkFault, LinkOperation, LinkRole, LinkState, LinkWord, Matrix, Tracker};
 use build::BuildBlame;
 use quadrille_study::{Operation, Verdict};
@@ -39,14 +39,18 @@ const AFTER: u64 = 1_000_002;
 /// Those of the target.
 pub(crate) fn blame(
     target: &mut dyn Target,
-    survey: &Survey,
+    survey: &ProgramSurvey,
     followed: &Followed,
 ) -> Result<Option<Culprit>, TargetError> {
     let culprit = culprit(target, survey, followed)?;
     Ok(culprit.map(|culprit| culprit.read(target)))
 }
 
-fn culprit(target: &mut dyn Target, survey: &Survey, followed: &Followed) -> Result<Option<Culprit>, TargetError> {
+fn culprit(
+    target: &mut dyn Target,
+    survey: &ProgramSurvey,
+    followed: &Followed,
+) -> Result<Option<Culprit>, TargetError> {
     let Some(seen) = followed.seen.links() else { return Ok(None) };
     match (&followed.wrong, &seen.matrix) {
         (Some(Wrong::Build(fault)), Some(matrix)) => BuildBlame::new(target, survey, followed, fault, matrix).find(),
@@ -157,14 +161,14 @@ fn tracker_of(followed: &Followed) -> Option<&Tracker> {
     followed.seen.links()?.tracker.as_ref()
 }
 
-fn set(target: &mut dyn Target, survey: &Survey, id: u64, place: &StopPlace) -> Result<(), TargetError> {
+fn set(target: &mut dyn Target, survey: &ProgramSurvey, id: u64, place: &StopPlace) -> Result<(), TargetError> {
     place.set(target, &survey.functions, id)
 }
 
 /// Runs to a stop again, and keeps the links there.
 pub(crate) fn reach(
     target: &mut dyn Target,
-    survey: &Survey,
+    survey: &ProgramSurvey,
     place: &StopPlace,
     matrix: &Matrix,
 ) -> Result<Stopped, TargetError> {
@@ -179,7 +183,7 @@ pub(crate) fn reach(
 /// Runs to a stop again. Returns the frames there, and the stack pointer after its return.
 fn run_to(
     target: &mut dyn Target,
-    survey: &Survey,
+    survey: &ProgramSurvey,
     place: &StopPlace,
     matrix: &Matrix,
 ) -> Result<(Vec<Place>, Option<u64>), TargetError> {
@@ -191,7 +195,7 @@ fn run_to(
 /// is covered, or one that is not.
 fn called_wrongly(
     target: &mut dyn Target,
-    survey: &Survey,
+    survey: &ProgramSurvey,
     before: &StopPlace,
     followed: &Followed,
     argument: Option<i64>,
@@ -223,7 +227,7 @@ fn called_wrongly(
 /// is there or calls it.
 fn trail_to(
     target: &mut dyn Target,
-    survey: &Survey,
+    survey: &ProgramSurvey,
     from: Option<usize>,
     followed: &Followed,
     to: &StopPlace,
@@ -243,7 +247,7 @@ fn trail_to(
 // Many parameters: a stop, and all that is known of it.
 fn hinted(
     frames: &[Place],
-    survey: &Survey,
+    survey: &ProgramSurvey,
     before: &StopPlace,
     followed: &Followed,
     fault: &LinkFault,
@@ -274,7 +278,7 @@ fn hinted(
 }
 
 /// The first argument of a function that covers or uncovers, in which the program is.
-fn argument(frames: &[Place], survey: &Survey, before: &StopPlace) -> Option<i64> {
+fn argument(frames: &[Place], survey: &ProgramSurvey, before: &StopPlace) -> Option<i64> {
     let is_change = matches!(before.at, StopAt::Function(at) if survey.changes.contains(&at));
     let frame = frames.first().filter(|_| is_change)?;
     let argument = frame.locals.iter().rev().find(|local| local.argument)?;
@@ -284,7 +288,7 @@ fn argument(frames: &[Place], survey: &Survey, before: &StopPlace) -> Option<i64
 /// Returns whether a function was called with a header the first time.
 fn takes_headers(
     target: &mut dyn Target,
-    survey: &Survey,
+    survey: &ProgramSurvey,
     before: &StopPlace,
     matrix: &Matrix,
 ) -> Result<bool, TargetError> {
@@ -303,7 +307,7 @@ fn called(frames: Vec<Place>) -> Option<Culprit> {
 // Many parameters: a stop, and all that is known of it.
 fn step_to_write(
     target: &mut dyn Target,
-    survey: &Survey,
+    survey: &ProgramSurvey,
     followed: &Followed,
     at: &StopPlace,
     matrix: &Matrix,
@@ -341,7 +345,7 @@ fn step_to_write(
             let deed =
                 LineDeed::Wrote { name, said: matrix.value_written(word, said), is: matrix.value_written(word, is) };
             let frames = target.frames()?;
-            if let Some((deed, frames)) = called_for_another(&place, &frames, survey, at, followed, fault) {
+            if let Some((deed, frames)) = called_for_another((&place, &before), &frames, survey, at, followed, fault) {
                 let place = frames[0].clone();
                 return Ok(Some(Culprit { frames, ..Culprit::at(place, deed) }.by_steps(&steps, target)));
             }
@@ -404,12 +408,12 @@ fn step_to_write(
     }))
 }
 
-/// The call of a function that takes a node out or puts it back, if that node is none of those of the
-/// operation: its caller is wrong. Returns the deed of the caller, and the frames from it on.
+/// The call of a function, inside an operation, for a node for which it should not be called: its
+/// caller is wrong. Returns the deed of the caller, and the frames from it on.
 fn called_for_another(
-    place: &Place,
+    (place, before): (&Place, &LinkState),
     frames: &[Place],
-    survey: &Survey,
+    survey: &ProgramSurvey,
     at: &StopPlace,
     followed: &Followed,
     fault: &LinkFault,
@@ -417,27 +421,38 @@ fn called_for_another(
     let StopAt::Function(operation) = at.at else { return None };
     let seen = followed.seen.links()?;
     let (matrix, (state, _)) = (seen.matrix.as_ref()?, seen.states.as_ref()?);
-    let header = match fault.operation? {
-        LinkOperation::Cover(header) | LinkOperation::Uncover(header) => header,
-        LinkOperation::Take(_) | LinkOperation::Release(_) => return None,
-    };
-    let name_of = |place: &Place| plain_name(place.function.as_deref().unwrap_or("")).to_string();
     let name = survey.functions[operation].name();
-    let caller = frames.iter().position(|frame| name_of(frame) == name).filter(|&at| at > 0)?;
-    let helper = frames.get(caller - 1).filter(|helper| name_of(helper) == name_of(place))?;
+    let caller = frames.iter().position(|frame| frame.name() == name).filter(|&at| at > 0)?;
+    let helper = frames.get(caller - 1).filter(|helper| helper.name() == place.name())?;
     let arguments = helper.locals.iter().filter(|local| local.argument);
     let node = arguments.filter_map(|local| matrix.node(i64::try_from(local.value).ok()?)).find(|&node| node > 0)?;
-    let own = list(header, LinkRole::Down, matrix, state);
-    let is_own = node == header || own.iter().any(|&own| matrix.others(own).any(|other| other == node));
-    let deed = LineDeed::CalledWith { what: matrix.node_name(node), why: "which is not one of this operation's" };
-    (!is_own).then(|| (deed, frames[caller..].to_vec()))
+    let is_among = |of: &[usize]| of.iter().any(|&function| survey.functions[function].name() == helper.name());
+    let why = if matrix.is_header(node) && is_among(&survey.covers) {
+        (!before.is_linked(node)).then_some("which is covered")
+    } else if matrix.is_header(node) && is_among(&survey.uncovers) {
+        // The column that was covered last, of those that are not back yet.
+        let mut covered = seen.tracker.as_ref()?.covered().iter().rev();
+        let due = covered.find(|&&header| !before.is_linked(header));
+        match due {
+            _ if before.is_linked(node) => Some("which is not covered"),
+            Some(&due) if due != node => Some("before the column that was covered after it"),
+            _ => None,
+        }
+    } else {
+        let header = fault.operation.map(LinkOperation::node).filter(|&node| matrix.is_header(node))?;
+        let own = list(header, LinkRole::Down, matrix, state);
+        let is_own = node == header || own.iter().any(|&own| matrix.others(own).any(|other| other == node));
+        (!is_own).then_some("which is not one of this operation's")
+    };
+    let deed = LineDeed::CalledWith { what: matrix.node_name(node), why: why? };
+    Some((deed, frames[caller..].to_vec()))
 }
 
 /// The place at which a number was given a value, after a stop.
 // Many parameters: a stop, and all that is known of it.
 fn exact(
     target: &mut dyn Target,
-    survey: &Survey,
+    survey: &ProgramSurvey,
     at: &StopPlace,
     matrix: &Matrix,
     word: LinkWord,
@@ -456,7 +471,7 @@ fn exact(
 }
 
 /// The first line of the function that was entered last.
-fn entry(survey: &Survey, followed: &Followed) -> Option<Place> {
+fn entry(survey: &ProgramSurvey, followed: &Followed) -> Option<Place> {
     let Some(StopPlace { at: StopAt::Function(at), .. }) = followed.before else { return None };
     let function = &survey.functions[at];
     Some(Place { file: Some(function.file.clone()), line: function.line, ..Place::default() })
@@ -482,14 +497,14 @@ fn step_to_header(target: &mut dyn Target, matrix: &Matrix, header: u32) -> Resu
 /// Steps to the line at which the search gave a solution to its caller, who left it there.
 fn step_to_yield(
     target: &mut dyn Target,
-    survey: &Survey,
+    survey: &ProgramSurvey,
     followed: &Followed,
     matrix: &Matrix,
 ) -> Result<Option<Culprit>, TargetError> {
     let (Some(before), Some(search)) = (&followed.before, survey.search) else { return Ok(None) };
     let (frames, _) = run_to(target, survey, before, matrix)?;
     let own = survey.functions[search].name();
-    let is_own = |place: &Place| place.function.as_deref().is_some_and(|name| plain_name(name) == own);
+    let is_own = |place: &Place| place.name() == own;
     let mut steps = Steps::begin(target, None)?;
     let mut last = frames.iter().find(|place| is_own(place)).cloned();
     while let Some(place) = steps.next(target)? {
@@ -506,7 +521,7 @@ fn step_to_yield(
 /// Steps to the end of the call of the search that returns.
 fn step_to_end(
     target: &mut dyn Target,
-    survey: &Survey,
+    survey: &ProgramSurvey,
     followed: &Followed,
     mut trail: Vec<(Option<String>, u64)>,
 ) -> Result<Option<Culprit>, TargetError> {
@@ -532,8 +547,8 @@ fn step_to_end(
 }
 
 /// Returns whether a place is in a function that covers or uncovers.
-fn is_change(survey: &Survey, place: &Place) -> bool {
-    let name = plain_name(place.function.as_deref().unwrap_or(""));
+fn is_change(survey: &ProgramSurvey, place: &Place) -> bool {
+    let name = place.name();
     let mut names = survey.changes.iter().map(|&at| survey.functions[at].name());
     !name.is_empty() && names.any(|own| own == name)
 }

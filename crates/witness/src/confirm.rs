@@ -7,7 +7,7 @@
 
 use crate::course::{Followed, RunEnd, Wrong};
 use crate::culprit::{Culprit, LineDeed};
-use crate::shape::Survey;
+use crate::shape::ProgramSurvey;
 use crate::target::{Target, TargetError};
 
 /// Finds the line of a fault. A fault of the links without one is not confirmed: `followed` says so.
@@ -17,7 +17,7 @@ use crate::target::{Target, TargetError};
 /// The user interrupts. Other errors of the target leave the fault unconfirmed.
 pub fn confirm(
     target: &mut dyn Target,
-    survey: &Survey,
+    survey: &ProgramSurvey,
     followed: &mut Followed,
 ) -> Result<Option<Culprit>, TargetError> {
     if followed.end == RunEnd::Cut || followed.wrong.is_none() {
@@ -73,7 +73,11 @@ fn foreign_end(end: &str) -> Option<&'static str> {
     }
 }
 
-fn sought(target: &mut dyn Target, survey: &Survey, followed: &Followed) -> Result<Option<Culprit>, TargetError> {
+fn sought(
+    target: &mut dyn Target,
+    survey: &ProgramSurvey,
+    followed: &Followed,
+) -> Result<Option<Culprit>, TargetError> {
     match survey.shape.blame(target, survey, followed) {
         Err(TargetError::Interrupted) => Err(TargetError::Interrupted),
         sought => Ok(sought.ok().flatten()),

@@ -1,6 +1,6 @@
 //! A run of a program so far, and its result, whatever the shape of the matrix is.
 
-use crate::shape::{SeenMatrix, Survey};
+use crate::shape::{ProgramSurvey, SeenMatrix};
 use crate::stops::{StopLog, StopPlace};
 use crate::target::{Place, Stopped, Target, TargetError, end_words};
 use crate::{BuildFault, LinkFault, RepeatedFault, SetFault};
@@ -152,7 +152,7 @@ pub struct Course<'a> {
     /// The program.
     pub target: &'a mut dyn Target,
     /// The findings of the first run.
-    pub survey: &'a Survey,
+    pub survey: &'a ProgramSurvey,
     /// The comparison with Algorithm X.
     pub comparison: Comparison,
     /// The settings of the comparison.

@@ -3,7 +3,7 @@
 use crate::Matrix;
 use crate::blame::reach;
 use crate::course::{Followed, Wrong};
-use crate::shape::Survey;
+use crate::shape::ProgramSurvey;
 use crate::state::LinkRole;
 use crate::stops::{StopAt, StopPlace};
 use crate::target::{StopSpot, Target, TargetError};
@@ -19,7 +19,7 @@ const COLOURS: [&str; 8] = ["color", "colour", "colors", "colours", "purify", "u
 
 /// The reason why a program with links may be right although it differs. What needs another
 /// run of the program comes last.
-pub(crate) fn links_doubt(target: &mut dyn Target, survey: &Survey, followed: &Followed) -> Option<String> {
+pub(crate) fn links_doubt(target: &mut dyn Target, survey: &ProgramSurvey, followed: &Followed) -> Option<String> {
     let is_search = matches!(followed.wrong, Some(Wrong::Search));
     let is_links = matches!(followed.wrong, Some(Wrong::Links(_)));
     if is_search && survey.search.is_none() {
@@ -53,7 +53,7 @@ pub(crate) fn links_doubt(target: &mut dyn Target, survey: &Survey, followed: &F
 
 /// Returns whether the search is called again with the same links after its first call: it goes
 /// deeper each time, or counts again.
-fn searches_again(target: &mut dyn Target, survey: &Survey, followed: &Followed) -> Result<bool, TargetError> {
+fn searches_again(target: &mut dyn Target, survey: &ProgramSurvey, followed: &Followed) -> Result<bool, TargetError> {
     let (Some(search), Some(place), Some(matrix)) = (survey.search, &followed.case_at, matrix_of(followed)) else {
         return Ok(false);
     };
@@ -79,7 +79,7 @@ fn searches_again(target: &mut dyn Target, survey: &Survey, followed: &Followed)
 const RETURNS: u32 = 2_000;
 
 /// The name of a colour of the nodes, or of a function that gives one to items.
-fn colour_of(target: &mut dyn Target, survey: &Survey, followed: &Followed) -> Option<String> {
+fn colour_of(target: &mut dyn Target, survey: &ProgramSurvey, followed: &Followed) -> Option<String> {
     let is_colour = |name: &str| COLOURS.contains(&name.to_lowercase().as_str());
     if let Some(function) = survey.functions.iter().find(|function| is_colour(function.name())) {
         return Some(function.name().to_string());
@@ -93,7 +93,7 @@ fn colour_of(target: &mut dyn Target, survey: &Survey, followed: &Followed) -> O
 }
 
 /// The name of a number of the columns by which they may be covered several times.
-fn several_times(target: &mut dyn Target, survey: &Survey, followed: &Followed) -> Option<String> {
+fn several_times(target: &mut dyn Target, survey: &ProgramSurvey, followed: &Followed) -> Option<String> {
     let matrix = matrix_of(followed)?;
     let mut at = |place: &StopPlace| {
         reach(target, survey, place, matrix).ok()?;

@@ -4,7 +4,7 @@
 //! change means is said by its [`MatrixRun`].
 
 use crate::course::{Course, Followed, RunEnd, Wrong};
-use crate::shape::{MatrixRun, Passing, Survey};
+use crate::shape::{MatrixRun, Passing, ProgramSurvey};
 use crate::stops::{StopAt, StopLog, is_return, stop_at_functions};
 use crate::target::{Place, StopSpot, Stopped, Target, TargetError};
 use quadrille_study::{AgainstSettings, Comparison, Verdict};
@@ -45,7 +45,7 @@ struct Run<'a> {
 /// Those of the target. If the user interrupts, what is known is the result.
 pub fn follow(
     target: &mut dyn Target,
-    survey: &Survey,
+    survey: &ProgramSurvey,
     settings: AgainstSettings,
     limits: FollowLimits,
     progress: &mut dyn FnMut(u64),

@@ -65,7 +65,7 @@ pub use repeated::{RepeatedFault, RepeatedSearch};
 pub use report::{Attached, SourcePlace, report, torn_pair};
 pub use roles::{Found, RoleNames, Roles, find};
 pub use sets::{SetChange, SetFault, SetMatrix, SetParts, SetState, SetTracker, SetVariable};
-pub use shape::{Built, MatrixRun, MatrixShape, Passing, SeenLinks, SeenMatrix, Survey, Unfollowed};
+pub use shape::{Built, MatrixRun, MatrixShape, Passing, ProgramSurvey, SeenLinks, SeenMatrix, Unfollowed};
 pub use shapes::{SHAPES, survey};
 pub use state::{LinkRole, LinkState, LinkWord};
 pub use stops::{StopAt, StopPlace};

@@ -6,7 +6,7 @@ use crate::course::{Course, Followed, PLACES, RunEnd, Wrong};
 use crate::culprit::Culprit;
 use crate::doubts::links_doubt;
 use crate::pages::Pages;
-use crate::shape::{MatrixRun, MatrixShape, Passing, SeenLinks, SeenMatrix, Survey, Unfollowed};
+use crate::shape::{MatrixRun, MatrixShape, Passing, ProgramSurvey, SeenLinks, SeenMatrix, Unfollowed};
 use crate::stops::{StopPlace, is_return};
 use crate::survey::{detect, survey_links};
 use crate::target::{Functions, Target, TargetError};
@@ -28,26 +28,31 @@ pub struct LinkShape;
 pub static LINKS: LinkShape = LinkShape;
 
 impl MatrixShape for LinkShape {
-    fn survey(&self, target: &mut dyn Target, functions: &Functions, asked: &RoleNames) -> Result<Survey, Unfollowed> {
+    fn survey(
+        &self,
+        target: &mut dyn Target,
+        functions: &Functions,
+        asked: &RoleNames,
+    ) -> Result<ProgramSurvey, Unfollowed> {
         survey_links(&LINKS, target, functions, asked)
     }
 
-    fn vocabulary(&self, survey: &Survey) -> Vocabulary {
+    fn vocabulary(&self, survey: &ProgramSurvey) -> Vocabulary {
         Vocabulary { search: survey.search.is_some(), cover: true, uncover: true, ..Vocabulary::default() }
     }
 
-    fn run(&self, _: &Survey) -> Box<dyn MatrixRun> {
+    fn run(&self, _: &ProgramSurvey) -> Box<dyn MatrixRun> {
         Box::new(LinkRun::default())
     }
 
-    fn doubt(&self, target: &mut dyn Target, survey: &Survey, followed: &Followed) -> Option<String> {
+    fn doubt(&self, target: &mut dyn Target, survey: &ProgramSurvey, followed: &Followed) -> Option<String> {
         links_doubt(target, survey, followed)
     }
 
     fn blame(
         &self,
         target: &mut dyn Target,
-        survey: &Survey,
+        survey: &ProgramSurvey,
         followed: &Followed,
     ) -> Result<Option<Culprit>, TargetError> {
         blame(target, survey, followed)

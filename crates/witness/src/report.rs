@@ -2,7 +2,7 @@
 
 use crate::course::{Followed, RunEnd, Wrong};
 use crate::culprit::{Culprit, LineDeed};
-use crate::shape::Survey;
+use crate::shape::ProgramSurvey;
 use crate::target::{Function, Place, plain_name};
 use crate::{LinkOperation, LinkWord, TornPair, torn_rings};
 use quadrille_puzzle::Encoded;
@@ -216,7 +216,7 @@ impl Attached {
 }
 
 /// The result.
-pub fn report(survey: &Survey, followed: &Followed, culprit: Option<&Culprit>) -> Attached {
+pub fn report(survey: &ProgramSurvey, followed: &Followed, culprit: Option<&Culprit>) -> Attached {
     let mut said = judged(survey, followed, culprit);
     let is_unusable = matches!(followed.wrong, Some(Wrong::Search));
     if let (true, Verdict::Unusable(why)) = (is_unusable, &followed.report.verdict) {
@@ -232,7 +232,7 @@ pub fn report(survey: &Survey, followed: &Followed, culprit: Option<&Culprit>) -
     said
 }
 
-fn judged(survey: &Survey, followed: &Followed, culprit: Option<&Culprit>) -> Attached {
+fn judged(survey: &ProgramSurvey, followed: &Followed, culprit: Option<&Culprit>) -> Attached {
     let function = |at: usize| SourcePlace::begin(&survey.functions[at]);
     let mut said = Attached {
         status: "same",

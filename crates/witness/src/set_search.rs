@@ -4,7 +4,7 @@
 
 use crate::course::{Course, Followed, RunEnd, Wrong};
 use crate::culprit::{Culprit, LineDeed};
-use crate::shape::{MatrixRun, MatrixShape, SeenMatrix, Survey, Unfollowed};
+use crate::shape::{MatrixRun, MatrixShape, ProgramSurvey, SeenMatrix, Unfollowed};
 use crate::stops::stop_at_functions;
 use crate::target::{Function, Functions, Place, Stopped, Target, TargetError, plain_name};
 use crate::{RoleNames, SetChange, SetMatrix, SetState, SetTracker};
@@ -22,29 +22,34 @@ pub struct SetShape;
 pub static SETS: SetShape = SetShape;
 
 impl MatrixShape for SetShape {
-    fn survey(&self, target: &mut dyn Target, functions: &Functions, _: &RoleNames) -> Result<Survey, Unfollowed> {
+    fn survey(
+        &self,
+        target: &mut dyn Target,
+        functions: &Functions,
+        _: &RoleNames,
+    ) -> Result<ProgramSurvey, Unfollowed> {
         let none = Unfollowed::NoLinks { end: None, hangs: false };
         if !target.is_script() {
             return Err(none);
         }
         let (search, roles) = survey_sets(target, &functions.functions)?.ok_or(none)?;
-        let survey = Survey::new(&SETS, functions.functions.clone(), roles);
-        Ok(Survey { search: Some(search), found_at: search, sees_all: true, ..survey })
+        let survey = ProgramSurvey::new(&SETS, functions.functions.clone(), roles);
+        Ok(ProgramSurvey { search: Some(search), found_at: search, sees_all: true, ..survey })
     }
 
-    fn vocabulary(&self, _: &Survey) -> Vocabulary {
+    fn vocabulary(&self, _: &ProgramSurvey) -> Vocabulary {
         let (search, choose, tries, untry, cover, uncover) = (true, true, true, true, true, true);
         Vocabulary { search, choose, tries, untry, cover, uncover, ..Vocabulary::default() }
     }
 
-    fn run(&self, _: &Survey) -> Box<dyn MatrixRun> {
+    fn run(&self, _: &ProgramSurvey) -> Box<dyn MatrixRun> {
         Box::new(SetRun::default())
     }
 
     fn blame(
         &self,
         target: &mut dyn Target,
-        survey: &Survey,
+        survey: &ProgramSurvey,
         followed: &Followed,
     ) -> Result<Option<Culprit>, TargetError> {
         let culprit = set_culprit(target, survey, followed)?;
@@ -344,7 +349,7 @@ fn state(target: &mut dyn Target, matrix: &SetMatrix) -> Result<Option<SetState>
 /// The last line that changed the sets before the search.
 fn blame_building(
     target: &mut dyn Target,
-    survey: &Survey,
+    survey: &ProgramSurvey,
     followed: &Followed,
     matrix: &SetMatrix,
 ) -> Result<Option<Culprit>, TargetError> {
@@ -372,7 +377,11 @@ fn blame_building(
     Ok(culprit(frames, LineDeed::Other("the sets get their options here")))
 }
 
-fn set_culprit(target: &mut dyn Target, survey: &Survey, followed: &Followed) -> Result<Option<Culprit>, TargetError> {
+fn set_culprit(
+    target: &mut dyn Target,
+    survey: &ProgramSurvey,
+    followed: &Followed,
+) -> Result<Option<Culprit>, TargetError> {
     let SeenMatrix::Sets(Some(matrix)) = &followed.seen else { return Ok(None) };
     let fault = match &followed.wrong {
         Some(Wrong::Sets { is_build: true, .. }) => return blame_building(target, survey, followed, matrix),

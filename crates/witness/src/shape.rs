@@ -22,16 +22,21 @@ pub trait MatrixShape: Debug + Sync {
     /// # Errors
     ///
     /// [`Unfollowed::NoLinks`] if it is not there: then the next shape is looked for.
-    fn survey(&self, target: &mut dyn Target, functions: &Functions, asked: &RoleNames) -> Result<Survey, Unfollowed>;
+    fn survey(
+        &self,
+        target: &mut dyn Target,
+        functions: &Functions,
+        asked: &RoleNames,
+    ) -> Result<ProgramSurvey, Unfollowed>;
 
     /// The kinds of operations that its changes tell.
-    fn vocabulary(&self, survey: &Survey) -> Vocabulary;
+    fn vocabulary(&self, survey: &ProgramSurvey) -> Vocabulary;
 
     /// The state of a run, before the first case.
-    fn run(&self, survey: &Survey) -> Box<dyn MatrixRun>;
+    fn run(&self, survey: &ProgramSurvey) -> Box<dyn MatrixRun>;
 
     /// The reason why a program may be right although it differs, if there is one.
-    fn doubt(&self, _: &mut dyn Target, _: &Survey, _: &Followed) -> Option<String> {
+    fn doubt(&self, _: &mut dyn Target, _: &ProgramSurvey, _: &Followed) -> Option<String> {
         None
     }
 
@@ -43,7 +48,7 @@ pub trait MatrixShape: Debug + Sync {
     fn blame(
         &self,
         target: &mut dyn Target,
-        survey: &Survey,
+        survey: &ProgramSurvey,
         followed: &Followed,
     ) -> Result<Option<Culprit>, TargetError>;
 }
@@ -180,7 +185,7 @@ impl Built {
 /// The findings of the first run.
 // Many fields: all that the second run needs.
 #[derive(Clone, Debug)]
-pub struct Survey {
+pub struct ProgramSurvey {
     /// The shape of its matrix.
     pub shape: &'static dyn MatrixShape,
     /// The functions of the user.
@@ -212,10 +217,10 @@ pub struct Survey {
     pub sees_all: bool,
 }
 
-impl Survey {
+impl ProgramSurvey {
     /// Findings with a shape and its roles alone.
-    pub fn new(shape: &'static dyn MatrixShape, functions: Vec<Function>, roles: String) -> Survey {
-        Survey {
+    pub fn new(shape: &'static dyn MatrixShape, functions: Vec<Function>, roles: String) -> ProgramSurvey {
+        ProgramSurvey {
             shape,
             functions,
             roles,

@@ -3,7 +3,7 @@
 use crate::RoleNames;
 use crate::links::LINKS;
 use crate::set_search::SETS;
-use crate::shape::{MatrixShape, Survey, Unfollowed};
+use crate::shape::{MatrixShape, ProgramSurvey, Unfollowed};
 use crate::target::{Functions, Target};
 
 /// The shapes, in the order in which they are looked for.
@@ -17,7 +17,7 @@ pub const SHAPES: [&dyn MatrixShape; 2] = [&LINKS, &SETS];
 ///
 /// `functions` are those of the target: when it runs, a program has the functions of its libraries,
 /// too, so they are asked for once.
-pub fn survey(target: &mut dyn Target, functions: &Functions, asked: &RoleNames) -> Result<Survey, Unfollowed> {
+pub fn survey(target: &mut dyn Target, functions: &Functions, asked: &RoleNames) -> Result<ProgramSurvey, Unfollowed> {
     if functions.functions.is_empty() {
         let optimized = functions.optimized.clone();
         return Err(optimized.map_or(Unfollowed::NoDebug, Unfollowed::Optimized));

@@ -6,9 +6,9 @@
 //! the search.
 
 use crate::pages::Pages;
-use crate::shape::{MatrixShape, Survey, Unfollowed};
+use crate::shape::{MatrixShape, ProgramSurvey, Unfollowed};
 use crate::stops::{StopLog, is_return, stop_at_functions};
-use crate::target::{Function, Functions, Place, Target, TargetError, end_words, plain_name};
+use crate::target::{Function, Functions, Place, Target, TargetError, end_words};
 use crate::{LinkRole, LinkState, Matrix, RoleNames, find};
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
@@ -153,7 +153,7 @@ pub(crate) fn survey_links(
     target: &mut dyn Target,
     functions: &Functions,
     asked: &RoleNames,
-) -> Result<Survey, Unfollowed> {
+) -> Result<ProgramSurvey, Unfollowed> {
     match survey_at(shape, target, functions, asked, 1) {
         // An empty case may come before the first matrix: the search is called again with it.
         Err(none @ Unfollowed::NoLinks { hangs: false, .. }) => {
@@ -170,7 +170,7 @@ fn survey_at(
     known: &Functions,
     asked: &RoleNames,
     turn: u32,
-) -> Result<Survey, Unfollowed> {
+) -> Result<ProgramSurvey, Unfollowed> {
     let Functions { functions, optimized } = known.clone();
     let mut asked = asked.clone();
     target.run()?;
@@ -321,7 +321,7 @@ fn survey_at(
         own.is_number && !is_other && tries.contains_key(&at) && !chooses.iter().any(|part| name.contains(part))
     };
     let bounds = (0..functions.len()).filter(|at| is_repeated && is_bound(at)).collect();
-    Ok(Survey {
+    Ok(ProgramSurvey {
         is_repeated,
         bounds,
         asked,
@@ -333,13 +333,13 @@ fn survey_at(
         search,
         found_at,
         optimized,
-        ..Survey::new(shape, functions, roles)
+        ..ProgramSurvey::new(shape, functions, roles)
     })
 }
 
 /// Returns whether a function was called by itself: in the middle of a search, columns are covered.
 fn is_inside_itself(target: &mut dyn Target, function: &Function) -> Result<bool, TargetError> {
-    let is_own = |place: &&Place| place.function.as_deref().is_some_and(|name| plain_name(name) == function.name());
+    let is_own = |place: &&Place| place.name() == function.name();
     Ok(target.frames()?.iter().filter(is_own).count() > 1)
 }
 

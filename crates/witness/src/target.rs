@@ -97,6 +97,13 @@ pub struct Place {
     pub number: usize,
 }
 
+impl Place {
+    /// The name of the function without types and scopes, or nothing.
+    pub fn name(&self) -> &str {
+        self.function.as_deref().map_or("", plain_name)
+    }
+}
+
 /// A variable of a frame.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Local {

@@ -20,8 +20,9 @@ use crate::files::write_new;
 use crate::puzzle::{Export, Listing, Puzzle, Severity, Shape, cover, lint, setcover};
 use crate::study::{AgainstSettings, ContrastVerdict, SharedState, StepPlace, Verdict, contrast, plural};
 use crate::witness::{
-    Attached, Built, Culprit, FollowLimits, Followed, Functions, JUDGES, Noted, Recorded, Recording, RoleNames, RunEnd,
-    Survey, Target, TargetError, TornPair, Unfollowed, confirm, follow, load_cases, record, report, survey, torn_pair,
+    Attached, Built, Culprit, FollowLimits, Followed, Functions, JUDGES, Noted, ProgramSurvey, Recorded, Recording,
+    RoleNames, RunEnd, Target, TargetError, TornPair, Unfollowed, confirm, follow, load_cases, record, report, survey,
+    torn_pair,
 };
 use anyhow::anyhow;
 use clap::ValueHint;
@@ -202,7 +203,7 @@ impl Args {
         target: &mut T,
         functions: &Functions,
         fast: &impl Fast<T>,
-    ) -> Result<(Survey, Followed), Unfollowed> {
+    ) -> Result<(ProgramSurvey, Followed), Unfollowed> {
         let survey = survey(target, functions, &self.roles.clone().unwrap_or_default())?;
         let followed = match fast(self, target, &survey) {
             Some(followed) => followed,
@@ -216,7 +217,7 @@ impl Args {
 
     /// Follows the program by stops of our own. `None` where only gdb can.
     #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-    fn follow_fast(&self, debugger: &mut Debugger, survey: &Survey) -> Option<Result<Followed, TargetError>> {
+    fn follow_fast(&self, debugger: &mut Debugger, survey: &ProgramSurvey) -> Option<Result<Followed, TargetError>> {
         if survey.is_repeated || debugger.is_script() {
             return None;
         }
@@ -230,7 +231,7 @@ impl Args {
 
     /// Other systems and processors have gdb's stops alone.
     #[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
-    fn follow_fast(&self, _: &mut Debugger, _: &Survey) -> Option<Result<Followed, TargetError>> {
+    fn follow_fast(&self, _: &mut Debugger, _: &ProgramSurvey) -> Option<Result<Followed, TargetError>> {
         None
     }
 
@@ -308,12 +309,12 @@ impl Args {
 }
 
 /// The findings of all runs of a program.
-type Judged = (Survey, Followed, Option<Culprit>);
+type Judged = (ProgramSurvey, Followed, Option<Culprit>);
 
 /// Another way to follow a program. `None` where it cannot.
-trait Fast<T>: Fn(&Args, &mut T, &Survey) -> Option<Result<Followed, TargetError>> {}
+trait Fast<T>: Fn(&Args, &mut T, &ProgramSurvey) -> Option<Result<Followed, TargetError>> {}
 
-impl<T, F: Fn(&Args, &mut T, &Survey) -> Option<Result<Followed, TargetError>>> Fast<T> for F {}
+impl<T, F: Fn(&Args, &mut T, &ProgramSurvey) -> Option<Result<Followed, TargetError>>> Fast<T> for F {}
 
 /// The state of a matrix that Step opens.
 fn in_step(place: Option<StepPlace>, listing: Listing) -> Option<SharedState> {

@@ -9,7 +9,7 @@ use super::expressions::expressions;
 use super::{AFTER, set};
 use crate::course::Followed;
 use crate::culprit::{Culprit, LineDeed, TRAIL};
-use crate::shape::Survey;
+use crate::shape::ProgramSurvey;
 use crate::steps::{Steps, TIME, assigns, source_line};
 use crate::stops::StopPlace;
 use crate::target::{Evaluated, Place, Target, TargetError};
@@ -31,7 +31,7 @@ const EXPRESSIONS: usize = 24;
 /// The search for the line.
 pub struct BuildBlame<'a> {
     target: &'a mut dyn Target,
-    survey: &'a Survey,
+    survey: &'a ProgramSurvey,
     end: Option<&'a StopPlace>,
     fault: &'a BuildFault,
     matrix: &'a Matrix,
@@ -42,7 +42,7 @@ pub struct BuildBlame<'a> {
 impl<'a> BuildBlame<'a> {
     pub fn new(
         target: &'a mut dyn Target,
-        survey: &'a Survey,
+        survey: &'a ProgramSurvey,
         followed: &'a Followed,
         fault: &'a BuildFault,
         matrix: &'a Matrix,
