@@ -36,6 +36,37 @@ pub struct Recording {
     pub events: Vec<RecordedEvent>,
 }
 
+impl Recording {
+    /// The first event that no program can have done, counted from 1, and why. A file may hold
+    /// anything.
+    pub fn fault(&self) -> Option<(usize, &'static str)> {
+        let mut pages = 0;
+        let mut why = |event: &RecordedEvent| match event {
+            RecordedEvent::Call { function, .. } if *function >= self.functions.len() => {
+                Some("a call of a function that it does not have")
+            }
+            RecordedEvent::Call { cfa, .. } if *cfa < BELOW => Some("a call at the bottom of memory"),
+            RecordedEvent::Write(address, bytes) if address.checked_add(bytes.len() as u64 + PAGE).is_none() => {
+                Some("a write past the end of memory")
+            }
+            RecordedEvent::Write(_, bytes) if bytes.is_empty() => Some("a write of no bytes, or of half a byte"),
+            RecordedEvent::Page(page) if *page > u64::MAX / PAGE - 1 => Some("a page past the end of memory"),
+            RecordedEvent::Page(_) | RecordedEvent::Write(..) => {
+                pages += 1;
+                (pages > MOST_PAGES).then_some("more memory than a recording has")
+            }
+            _ => None,
+        };
+        self.events.iter().zip(1..).find_map(|(event, number)| Some((number, why(event)?)))
+    }
+}
+
+/// The most pages and writes of a recording.
+const MOST_PAGES: usize = 400_000;
+
+/// The distance of the stack pointer of a function from that of its caller.
+const BELOW: u64 = 64;
+
 /// A thing that the program did.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub enum RecordedEvent {
@@ -109,7 +140,8 @@ mod hexadecimal {
 
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<u8>, D::Error> {
         let text = String::deserialize(from)?;
-        Ok(unhex(&text))
+        let is_hex = text.len() % 2 == 0 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        is_hex.then(|| unhex(&text)).ok_or_else(|| serde::de::Error::custom("no hexadecimal digits"))
     }
 }
 
@@ -325,7 +357,7 @@ impl Recorded {
     fn stopped(&mut self, ids: Vec<u64>) -> Stopped {
         let mut stopped = Stopped { why: "stop".to_string(), ids, ..Stopped::default() };
         if let Some(frame) = self.stack.last() {
-            (stopped.sp, stopped.cfa, stopped.back) = (frame.cfa - 64, Some(frame.cfa), Some(frame.back));
+            (stopped.sp, stopped.cfa, stopped.back) = (frame.cfa - BELOW, Some(frame.cfa), Some(frame.back));
             stopped.place = Some(self.place(frame));
         }
         for (range, &(address, size)) in self.ranges.iter().enumerate() {

@@ -148,7 +148,8 @@ impl Attached {
     /// Nothing can be said, for this reason.
     fn unsure(&mut self, why: String) {
         let helps = "`--roles 'L R U D; S; column C; root 0'` says which variables are the links; \
-                     `quadrille against` compares what it prints itself, with ten lines of `quadrille shim`";
+                     `quadrille against` compares what it prints itself, with ten lines of `quadrille shim`; \
+                     `--record FILE` writes a report of this program";
         *self = Attached {
             status: "unsure",
             why: Some(why),

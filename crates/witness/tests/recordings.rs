@@ -4,7 +4,7 @@
 //! be neither built nor run here.
 
 use crate::simulated::attach;
-use quadrille_witness::{Recording, Unfollowed};
+use quadrille_witness::{RecordedEvent, Recording, Unfollowed};
 use std::path::Path;
 
 /// A recording: its name, and the status, the operations, the cases, the solutions, the operation
@@ -78,6 +78,18 @@ fn what_was_not_recorded_is_an_error() {
         let mut less = whole.clone();
         less.pages.as_mut().map(|pages| pages.remove(at));
         assert!(matches!(attach(&less), Err(Unfollowed::Target(_))), "page {at}");
+    }
+}
+
+#[test]
+fn events_that_no_program_does_are_named() {
+    let whole = recording("sets");
+    assert_eq!(whole.fault(), None);
+    let call = |function, cfa| RecordedEvent::Call { function, cfa, back: 0, arguments: Vec::new(), owner: None };
+    let wrong = [call(99, 1 << 20), call(0, 1), RecordedEvent::Write(u64::MAX, vec![1]), RecordedEvent::Page(u64::MAX)];
+    for event in wrong {
+        let odd = Recording { events: vec![RecordedEvent::Exit(0), event], ..whole.clone() };
+        assert_eq!(odd.fault().map(|(number, _)| number), Some(2));
     }
 }
 

@@ -72,7 +72,7 @@ pub struct Args {
     /// Another model of the same problem: print what differs, by the names of items and options
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = INPUT)]
     against: Option<PathBuf>,
-    /// Write your matrix to a new file, as items and options
+    /// Write your matrix to a new file, which every command reads
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = OUTPUT)]
     matrix: Option<PathBuf>,
     /// Write what your program does, as far as it matters, to a new file: a report of a bug in this
@@ -119,7 +119,11 @@ impl Args {
         let (input, judged) = match &self.replay {
             Some(file) => {
                 let text = read(Some(file), bounds())?.text;
-                let recording: Recording = serde_json::from_str(&text).map_err(|why| failed(&why))?;
+                let recording: Recording = serde_json::from_str(&text)
+                    .map_err(|why| failed(&format!("it is not a recording of `attach --record`: {why}")))?;
+                if let Some((event, why)) = recording.fault() {
+                    return Err(failed(&format!("event {event}: {why}")));
+                }
                 let mut target = Recorded::new(Arc::new(recording));
                 (Vec::new(), self.judged(&mut target, |_, _, _| None))
             }
@@ -271,8 +275,10 @@ impl Args {
         let odd = findings.iter().filter(|finding| finding.severity != Severity::Fact);
         said.notes.extend(odd.map(|finding| format!("the matrix: {}", finding.sentence())));
         if let Some(file) = &self.matrix {
-            let knuth = Export::named("knuth").ok_or_else(|| anyhow!("there is no form knuth"))?;
-            let written = knuth.write(&puzzle).map_err(|why| anyhow!("{}: {why}", file.display()))?;
+            // Only the format of our own holds items that may be covered several times.
+            let name = if said.is_repeated { "toml" } else { "knuth" };
+            let form = Export::named(name).ok_or_else(|| anyhow!("there is no form {name}"))?;
+            let written = form.write(&puzzle).map_err(|why| anyhow!("{}: {why}", file.display()))?;
             write_new(file, written.text.as_bytes()).map_err(|error| anyhow!("{}: {error}", file.display()))?;
         }
         let (text, form) = match (&self.against, &self.judge) {
