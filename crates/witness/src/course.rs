@@ -148,7 +148,7 @@ pub(crate) const PLACES: usize = 1_000_000;
 
 /// A run so far, whatever the shape of the matrix is.
 // Many fields: the state of one run, stop by stop.
-pub struct Course<'a> {
+pub struct RunCourse<'a> {
     /// The program.
     pub target: &'a mut dyn Target,
     /// The findings of the first run.
@@ -182,7 +182,7 @@ pub struct Course<'a> {
     pub(crate) log: StopLog,
 }
 
-impl Course<'_> {
+impl RunCourse<'_> {
     /// Compares an operation. The run is over if it differs.
     pub fn tell(&mut self, operation: Operation, text: &str, names: &Encoded) {
         if !self.comparison.take(operation, self.operations, text, names) {

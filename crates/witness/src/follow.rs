@@ -3,7 +3,7 @@
 //! The stops, the calls that are open and the cases are those of any [shape](crate::shape); what a
 //! change means is said by its [`MatrixRun`].
 
-use crate::course::{Course, Followed, RunEnd, Wrong};
+use crate::course::{Followed, RunCourse, RunEnd, Wrong};
 use crate::shape::{MatrixRun, Passing, ProgramSurvey};
 use crate::stops::{StopAt, StopLog, is_return, stop_at_functions};
 use crate::target::{Place, StopSpot, Stopped, Target, TargetError};
@@ -28,7 +28,7 @@ const EXIT: u64 = 900_000;
 
 /// A run in progress.
 struct Run<'a> {
-    course: Course<'a>,
+    course: RunCourse<'a>,
     matrix: Box<dyn MatrixRun>,
     /// The calls of operations that have not returned: while one is open, the matrix is halfway.
     changing: Vec<u64>,
@@ -51,7 +51,7 @@ pub fn follow(
     progress: &mut dyn FnMut(u64),
 ) -> Result<Followed, TargetError> {
     target.run()?;
-    let course = Course {
+    let course = RunCourse {
         target,
         survey,
         comparison: Comparison::new(settings, survey.shape.vocabulary(survey)),
@@ -108,7 +108,7 @@ pub fn follow(
 impl Run<'_> {
     /// Sets the breakpoints of the run.
     fn set_stops(&mut self) -> Result<(), TargetError> {
-        let Course { target, survey, .. } = &mut self.course;
+        let RunCourse { target, survey, .. } = &mut self.course;
         if survey.sees_all {
             return stop_at_functions(*target, &survey.functions);
         }

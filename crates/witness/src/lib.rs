@@ -49,7 +49,7 @@ mod tracker;
 mod variables;
 
 pub use confirm::confirm;
-pub use course::{Course, Followed, RunEnd, Wrong};
+pub use course::{Followed, RunCourse, RunEnd, Wrong};
 pub use culprit::{Culprit, LineDeed};
 pub use follow::{FollowLimits, follow};
 pub use judges::{

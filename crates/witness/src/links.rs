@@ -2,7 +2,7 @@
 //! that may overlap.
 
 use crate::blame::blame;
-use crate::course::{Course, Followed, PLACES, RunEnd, Wrong};
+use crate::course::{Followed, PLACES, RunCourse, RunEnd, Wrong};
 use crate::culprit::Culprit;
 use crate::doubts::links_doubt;
 use crate::pages::Pages;
@@ -126,7 +126,7 @@ impl MatrixRun for LinkRun {
         self.current.as_ref().map(|case| &case.names)
     }
 
-    fn begin(&mut self, course: &mut Course) -> Result<(), TargetError> {
+    fn begin(&mut self, course: &mut RunCourse) -> Result<(), TargetError> {
         // The same links are searched again, and not those of another object.
         if let (Some(covered), Some(case)) = (self.abandoned.take(), &self.current) {
             let root = case.matrix.roles.root;
@@ -192,7 +192,7 @@ impl MatrixRun for LinkRun {
         Ok(())
     }
 
-    fn begin_another(&mut self, course: &mut Course) -> Result<bool, TargetError> {
+    fn begin_another(&mut self, course: &mut RunCourse) -> Result<bool, TargetError> {
         let Some(case) = self.current.as_ref().filter(|_| course.survey.search.is_none()) else { return Ok(false) };
         let now = case.matrix.state(course.target.kept());
         let is_covered = !case.tracker.covered().is_empty();
@@ -213,7 +213,7 @@ impl MatrixRun for LinkRun {
         Ok(true)
     }
 
-    fn compare(&mut self, course: &mut Course, _: bool) -> Result<(), TargetError> {
+    fn compare(&mut self, course: &mut RunCourse, _: bool) -> Result<(), TargetError> {
         let Some(case) = &mut self.current else { return Ok(()) };
         let changed = case.matrix.refresh(&mut case.now, course.target.kept());
         match case.tracker.take_changed(&case.now, &changed, &case.matrix) {
@@ -254,7 +254,7 @@ impl MatrixRun for LinkRun {
         Ok(())
     }
 
-    fn enter(&mut self, course: &mut Course) -> Result<(), TargetError> {
+    fn enter(&mut self, course: &mut RunCourse) -> Result<(), TargetError> {
         let Some(case) = &mut self.current else { return Ok(()) };
         let Some(repeated) = &mut case.repeated else {
             case.tracker.enter();
@@ -276,7 +276,7 @@ impl MatrixRun for LinkRun {
         Ok(())
     }
 
-    fn leave(&mut self, course: &mut Course) {
+    fn leave(&mut self, course: &mut RunCourse) {
         let Some(case) = &mut self.current else { return };
         if let Some(repeated) = &mut case.repeated {
             return judge(course, repeated.leave(&case.matrix));
@@ -288,7 +288,7 @@ impl MatrixRun for LinkRun {
         }
     }
 
-    fn abandon(&mut self, course: &mut Course) {
+    fn abandon(&mut self, course: &mut RunCourse) {
         let Some(case) = &self.current else { return };
         course.comparison.leave_case(&case.names);
         let now = case.matrix.state(course.target.kept());
@@ -298,7 +298,7 @@ impl MatrixRun for LinkRun {
         }
     }
 
-    fn pass(&mut self, course: &mut Course, passing: Passing) -> Result<(), TargetError> {
+    fn pass(&mut self, course: &mut RunCourse, passing: Passing) -> Result<(), TargetError> {
         self.estimate(course, passing)?;
         if course.wrong.is_none() && passing.returns {
             self.keeps_cover(course)?;
@@ -310,7 +310,7 @@ impl MatrixRun for LinkRun {
         Ok(())
     }
 
-    fn end(&mut self, course: &mut Course, end: &RunEnd) -> Result<(), TargetError> {
+    fn end(&mut self, course: &mut RunCourse, end: &RunEnd) -> Result<(), TargetError> {
         // Outside the search, the links are being built.
         if end.is_killed() && (course.survey.search.is_none() || !course.calls.is_empty()) {
             self.compare(course, false)?;
@@ -325,7 +325,7 @@ impl MatrixRun for LinkRun {
         Ok(())
     }
 
-    fn settle(&mut self, course: &mut Course, report: &mut AgainstReport, end: &RunEnd) {
+    fn settle(&mut self, course: &mut RunCourse, report: &mut AgainstReport, end: &RunEnd) {
         let is_repeated = course.survey.is_repeated;
         if is_repeated && course.wrong.is_none() {
             report.solutions = self.covers.0;
@@ -370,7 +370,7 @@ impl MatrixRun for LinkRun {
 
 impl LinkRun {
     /// Takes the call or the return of a bound.
-    fn estimate(&mut self, course: &mut Course, passing: Passing) -> Result<(), TargetError> {
+    fn estimate(&mut self, course: &mut RunCourse, passing: Passing) -> Result<(), TargetError> {
         let stopped = passing.stopped;
         let id = stopped.ids[0];
         let is_call = course.survey.bounds.iter().any(|&function| function as u64 == id);
@@ -389,7 +389,7 @@ impl LinkRun {
     }
 
     /// A smallest cover so far changes a variable of a search that returns nothing.
-    fn keeps_cover(&mut self, course: &mut Course) -> Result<(), TargetError> {
+    fn keeps_cover(&mut self, course: &mut RunCourse) -> Result<(), TargetError> {
         let Some(before) = self.kept.take() else { return Ok(()) };
         let Some(Case { repeated: Some(repeated), .. }) = &self.current else { return Ok(()) };
         let fault = repeated.unrecorded();
@@ -401,7 +401,7 @@ impl LinkRun {
     }
 
     /// The search is over: its best cover is the smallest one, or it was cut.
-    fn finish_repeated(&mut self, course: &mut Course) {
+    fn finish_repeated(&mut self, course: &mut RunCourse) {
         let Some(Case { repeated: Some(repeated), matrix, .. }) = &self.current else { return };
         let judged = repeated.finish(course.settings.first, matrix);
         self.covers = (self.covers.0 + repeated.found(), repeated.best().or(self.covers.1));
@@ -419,7 +419,7 @@ impl LinkRun {
     }
 
     /// The matrix now, or the ring of it that does not close.
-    fn next_matrix(&mut self, course: &mut Course) -> Result<Result<Option<Matrix>, String>, TargetError> {
+    fn next_matrix(&mut self, course: &mut RunCourse) -> Result<Result<Option<Matrix>, String>, TargetError> {
         let found = detect(course.target, &course.survey.asked)?;
         let Some(roles) = self.roles.clone() else { return Ok(Ok(found)) };
         // A slip in the building of a later case may hide a role: it is where it was.
@@ -453,7 +453,7 @@ impl LinkRun {
 }
 
 /// Takes the result of a step of repeated covers.
-fn judge(course: &mut Course, judged: Result<(), RepeatedFault>) {
+fn judge(course: &mut RunCourse, judged: Result<(), RepeatedFault>) {
     if let Err(fault) = judged {
         course.wrong = Some(Wrong::Repeated(Box::new(fault)));
     }

@@ -2,7 +2,7 @@
 //! X do. It runs three times, as a program with links does: to find its search, to compare, and to
 //! find the line.
 
-use crate::course::{Course, Followed, RunEnd, Wrong};
+use crate::course::{Followed, RunCourse, RunEnd, Wrong};
 use crate::culprit::{Culprit, LineDeed};
 use crate::shape::{MatrixRun, MatrixShape, ProgramSurvey, SeenMatrix, Unfollowed};
 use crate::stops::stop_at_functions;
@@ -140,7 +140,7 @@ impl MatrixRun for SetRun {
         self.case.as_ref().map(|case| &case.names)
     }
 
-    fn begin(&mut self, course: &mut Course) -> Result<(), TargetError> {
+    fn begin(&mut self, course: &mut RunCourse) -> Result<(), TargetError> {
         self.case = None;
         let Some(matrix) = SetMatrix::find(&course.target.variables()?.sets) else { return Ok(()) };
         let names = matrix.encoded();
@@ -155,7 +155,7 @@ impl MatrixRun for SetRun {
         Ok(())
     }
 
-    fn compare(&mut self, course: &mut Course, is_entry: bool) -> Result<(), TargetError> {
+    fn compare(&mut self, course: &mut RunCourse, is_entry: bool) -> Result<(), TargetError> {
         let Some(mut case) = self.case.take() else { return Ok(()) };
         let mut now = std::mem::take(&mut case.now);
         let is_read = refresh(course.target, &case.matrix, &mut now)?;
@@ -168,7 +168,7 @@ impl MatrixRun for SetRun {
         Ok(())
     }
 
-    fn enter(&mut self, course: &mut Course) -> Result<(), TargetError> {
+    fn enter(&mut self, course: &mut RunCourse) -> Result<(), TargetError> {
         let Some(case) = &self.case else { return Ok(()) };
         // Sets that do not change between two calls are copies, which are not followed.
         if self.open.last().is_some_and(|open| open.choice.is_none()) && course.operations == 0 {
@@ -186,7 +186,7 @@ impl MatrixRun for SetRun {
         Ok(())
     }
 
-    fn leave(&mut self, course: &mut Course) {
+    fn leave(&mut self, course: &mut RunCourse) {
         let Some(open) = self.open.pop() else { return };
         self.log.push((Operation::Leave, course.operations));
         if let Some(case) = &mut self.case {
@@ -207,7 +207,7 @@ impl MatrixRun for SetRun {
         }
     }
 
-    fn abandon(&mut self, course: &mut Course) {
+    fn abandon(&mut self, course: &mut RunCourse) {
         self.open.clear();
         self.compare_log(course);
         if let Some(case) = self.case.as_ref().filter(|_| course.wrong.is_none()) {
@@ -215,7 +215,7 @@ impl MatrixRun for SetRun {
         }
     }
 
-    fn end(&mut self, course: &mut Course, end: &RunEnd) -> Result<(), TargetError> {
+    fn end(&mut self, course: &mut RunCourse, end: &RunEnd) -> Result<(), TargetError> {
         if course.wrong.is_some() || course.calls.is_empty() {
             return Ok(());
         }
@@ -235,7 +235,7 @@ impl MatrixRun for SetRun {
 
 impl SetRun {
     /// Compares the operations of the case that were not compared yet.
-    fn compare_log(&mut self, course: &mut Course) {
+    fn compare_log(&mut self, course: &mut RunCourse) {
         if let Some(case) = &self.case
             && let Some(operation) = case.replay(&self.log, &mut course.comparison)
         {
@@ -245,7 +245,7 @@ impl SetRun {
     }
 
     /// Compares the operations of the case so far. With `finishes`, the case is over.
-    fn judge(&mut self, course: &mut Course, finishes: bool) {
+    fn judge(&mut self, course: &mut RunCourse, finishes: bool) {
         let Some(case) = &self.case else { return };
         let mut comparison = course.comparison.clone();
         let told = case.replay(&self.log, &mut comparison);
@@ -261,7 +261,7 @@ impl SetRun {
     }
 
     /// Takes the sets at a stop. Returns false if an option is tried that its call cannot try.
-    fn take(&mut self, course: &mut Course, now: &SetState, is_entry: bool, case: &mut Case) -> bool {
+    fn take(&mut self, course: &mut RunCourse, now: &SetState, is_entry: bool, case: &mut Case) -> bool {
         // Two covers leave the same sets: the depth tells that another option was tried.
         let depth = self.open.len();
         let change = match is_entry && case.tracker.is_again(now, depth) {
@@ -287,7 +287,7 @@ impl SetRun {
     }
 
     /// An option is tried: the item that was chosen holds it.
-    fn tries(&mut self, course: &Course, option: u32, case: &Case) -> bool {
+    fn tries(&mut self, course: &RunCourse, option: u32, case: &Case) -> bool {
         let at = self.log.len();
         let Some(open) = self.open.last_mut() else { return true };
         open.tried.push(option);

@@ -4,7 +4,7 @@
 //! says what each change means. The stops, the open calls, the cases, the comparison, and the words
 //! of the result are the same for all of them: see [`crate::follow`] and [`crate::report`].
 
-use crate::course::{Course, Followed, RunEnd};
+use crate::course::{Followed, RunCourse, RunEnd};
 use crate::culprit::Culprit;
 use crate::sets::SetMatrix;
 use crate::state::LinkState;
@@ -66,7 +66,7 @@ pub struct Passing<'a> {
 
 /// The state of a matrix in a run, as the program changes it.
 ///
-/// Each method may set [`Course::wrong`]: then the run is over.
+/// Each method may set [`RunCourse::wrong`]: then the run is over.
 pub trait MatrixRun {
     /// The matrix of this case, with its names. `None` before the first one.
     fn names(&self) -> Option<&Encoded>;
@@ -76,36 +76,36 @@ pub trait MatrixRun {
     /// # Errors
     ///
     /// Those of the target, here and below.
-    fn begin(&mut self, course: &mut Course) -> Result<(), TargetError>;
+    fn begin(&mut self, course: &mut RunCourse) -> Result<(), TargetError>;
 
     /// Reads the next matrix of a program without calls of a search. Returns false if it is the same
     /// one.
-    fn begin_another(&mut self, _: &mut Course) -> Result<bool, TargetError> {
+    fn begin_another(&mut self, _: &mut RunCourse) -> Result<bool, TargetError> {
         Ok(false)
     }
 
     /// Takes what has changed since the last stop. `is_entry` is true at a call of the search.
-    fn compare(&mut self, course: &mut Course, is_entry: bool) -> Result<(), TargetError>;
+    fn compare(&mut self, course: &mut RunCourse, is_entry: bool) -> Result<(), TargetError>;
 
     /// The search was called.
-    fn enter(&mut self, course: &mut Course) -> Result<(), TargetError>;
+    fn enter(&mut self, course: &mut RunCourse) -> Result<(), TargetError>;
 
     /// The innermost call of the search has returned.
-    fn leave(&mut self, course: &mut Course);
+    fn leave(&mut self, course: &mut RunCourse);
 
     /// The caller of a search that is a generator has left it.
-    fn abandon(&mut self, course: &mut Course);
+    fn abandon(&mut self, course: &mut RunCourse);
 
     /// Takes a stop inside the search.
-    fn pass(&mut self, _: &mut Course, _: Passing) -> Result<(), TargetError> {
+    fn pass(&mut self, _: &mut RunCourse, _: Passing) -> Result<(), TargetError> {
         Ok(())
     }
 
     /// The run is over: what was found out last.
-    fn end(&mut self, course: &mut Course, end: &RunEnd) -> Result<(), TargetError>;
+    fn end(&mut self, course: &mut RunCourse, end: &RunEnd) -> Result<(), TargetError>;
 
     /// Adds to the result what is known at the end alone.
-    fn settle(&mut self, _: &mut Course, _: &mut AgainstReport, _: &RunEnd) {}
+    fn settle(&mut self, _: &mut RunCourse, _: &mut AgainstReport, _: &RunEnd) {}
 
     /// All that was seen of it.
     fn seen(self: Box<Self>) -> SeenMatrix;
