@@ -58,7 +58,7 @@ pub use judges::{
 pub use matrix::{BuildFault, Matrix};
 pub use memory::{ProgramMemory, number};
 pub use pages::Ranges;
-pub use record::{Noted, Notes, record};
+pub use record::{AskedOf, Noted, record};
 pub use recorded::{Recorded, RecordedEvent, Recording};
 pub use reference::{LinkOperation, ListWay, Write};
 pub use repeated::{RepeatedFault, RepeatedSearch};

@@ -21,7 +21,7 @@ use std::time::Duration;
 /// A program that is judged while what is asked of it is noted.
 pub struct Noted<'a> {
     target: &'a mut dyn Target,
-    notes: Notes,
+    notes: AskedOf,
     /// By breakpoint: its function, and the times that it was passed.
     breaks: HashMap<u64, (i64, u64)>,
     /// The function at whose beginning the program is, and how often it was reached.
@@ -30,7 +30,7 @@ pub struct Noted<'a> {
 
 /// The things that were asked of a program.
 #[derive(Clone, Debug, Default)]
-pub struct Notes {
+pub struct AskedOf {
     /// The pages of memory.
     pages: BTreeSet<u64>,
     /// The addresses at which there is none.
@@ -41,7 +41,7 @@ pub struct Notes {
     sets: BTreeSet<String>,
 }
 
-impl Notes {
+impl AskedOf {
     /// Some bytes at an address were asked for.
     fn take(&mut self, address: u64, size: u64) {
         self.pages.extend(address / PAGE..=(address + size.max(1) - 1) / PAGE);
@@ -56,11 +56,11 @@ impl Notes {
 impl<'a> Noted<'a> {
     /// A program of which nothing was asked yet.
     pub fn new(target: &'a mut dyn Target) -> Noted<'a> {
-        Noted { target, notes: Notes::default(), breaks: HashMap::new(), here: None }
+        Noted { target, notes: AskedOf::default(), breaks: HashMap::new(), here: None }
     }
 
     /// The things that were asked of it.
-    pub fn notes(self) -> Notes {
+    pub fn notes(self) -> AskedOf {
         self.notes
     }
 
@@ -219,7 +219,7 @@ struct Open {
 // Many fields: the state of one run.
 struct Recorder<'a> {
     target: &'a mut dyn Target,
-    notes: &'a Notes,
+    notes: &'a AskedOf,
     functions: &'a [Function],
     events: Vec<RecordedEvent>,
     /// By number: a page as it was recorded last.
@@ -243,7 +243,7 @@ struct Recorder<'a> {
 /// Those of the target.
 pub fn record(
     target: &mut dyn Target,
-    notes: &Notes,
+    notes: &AskedOf,
     functions: &[Function],
     followed: Option<&Followed>,
 ) -> Result<Recording, TargetError> {
