@@ -25,22 +25,34 @@ pub fn confirm(
     }
     let foreign = || followed.end.words().and_then(|end| foreign_end(end)).map(str::to_string);
     if followed.unsure.is_none() {
-        followed.unsure = foreign().or_else(|| survey.shape.doubt(target, survey, followed));
+        followed.unsure = match foreign() {
+            None => looked_for(survey.shape.doubt(target, survey, followed))?.unwrap_or_else(|why| Some(why)),
+            why => why,
+        };
     }
     if followed.unsure.is_some() {
         return Ok(None);
     }
-    let mut culprit = sought(target, survey, followed)?;
+    let mut missing = None;
+    let mut seek = |target: &mut dyn Target, followed: &Followed| -> Result<Option<Culprit>, TargetError> {
+        let sought = looked_for(survey.shape.blame(target, survey, followed))?;
+        Ok(sought.unwrap_or_else(|why| {
+            missing = Some(why);
+            None
+        }))
+    };
+    let mut culprit = seek(target, followed)?;
     // A crash in the middle of an operation leaves it halfway: that is no fault of its links.
     let is_links = matches!(followed.wrong, Some(Wrong::Links(_)));
     let wrote = |culprit: &Culprit| matches!(culprit.deed, LineDeed::Wrote { .. } | LineDeed::CalledWith { .. });
     if is_links && followed.is_halfway && !culprit.as_ref().is_some_and(wrote) {
         followed.wrong = Some(Wrong::End);
-        culprit = sought(target, survey, followed)?;
+        culprit = seek(target, followed)?;
     }
     match &followed.wrong {
         Some(Wrong::Links(_) | Wrong::Build(_) | Wrong::Sets { .. }) if culprit.is_none() => {
-            followed.unsure = Some("when it ran again, no line was seen that writes this".to_string());
+            let unseen = || "when it ran again, no line was seen that writes this".to_string();
+            followed.unsure = Some(missing.unwrap_or_else(unseen));
         }
         Some(Wrong::Search) if followed.is_left_open && culprit.is_none() => {
             followed.unsure = Some("when it ran again, it did not end there: it may look at a clock".to_string());
@@ -73,13 +85,11 @@ fn foreign_end(end: &str) -> Option<&'static str> {
     }
 }
 
-fn sought(
-    target: &mut dyn Target,
-    survey: &ProgramSurvey,
-    followed: &Followed,
-) -> Result<Option<Culprit>, TargetError> {
-    match survey.shape.blame(target, survey, followed) {
+/// The result of another run, or, if that could not be made, the reason in words. An interrupt ends
+/// all.
+fn looked_for<T>(run: Result<T, TargetError>) -> Result<Result<T, String>, TargetError> {
+    match run {
         Err(TargetError::Interrupted) => Err(TargetError::Interrupted),
-        sought => Ok(sought.ok().flatten()),
+        run => Ok(run.map_err(|why| format!("it could not be run again to confirm this: {why}"))),
     }
 }

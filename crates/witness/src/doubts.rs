@@ -19,36 +19,40 @@ const COLOURS: [&str; 8] = ["color", "colour", "colors", "colours", "purify", "u
 
 /// The reason why a program with links may be right although it differs. What needs another
 /// run of the program comes last.
-pub(crate) fn links_doubt(target: &mut dyn Target, survey: &ProgramSurvey, followed: &Followed) -> Option<String> {
+pub(crate) fn links_doubt(
+    target: &mut dyn Target,
+    survey: &ProgramSurvey,
+    followed: &Followed,
+) -> Result<Option<String>, TargetError> {
     let is_search = matches!(followed.wrong, Some(Wrong::Search));
     let is_links = matches!(followed.wrong, Some(Wrong::Links(_)));
     if is_search && survey.search.is_none() {
-        return Some("no function of it that calls itself was seen, so that its calls are not known".to_string());
+        return Ok(Some("no function of it that calls itself was seen, so that its calls are not known".to_string()));
     }
     let is_solved = |tracker: &Tracker| tracker.state().link(LinkRole::Right, 0) == 0;
     if is_search
         && followed.told == Some(Operation::Enter)
         && followed.seen.links().and_then(|links| links.tracker.as_ref()).is_some_and(is_solved)
     {
-        return Some("it calls its search at a cover: that may be the search of another matrix".to_string());
+        return Ok(Some("it calls its search at a cover: that may be the search of another matrix".to_string()));
     }
     if !is_search && !is_links {
-        return None;
+        return Ok(None);
     }
-    if let Some(name) = several_times(target, survey, followed) {
-        return Some(format!(
+    if let Some(name) = several_times(target, survey, followed)? {
+        return Ok(Some(format!(
             "its columns have a number each, `{name}`, and some are more than 1: if a column may be covered several \
              times, this is right"
-        ));
+        )));
     }
-    if let Some(name) = colour_of(target, survey, followed) {
-        return Some(format!("`{name}` looks like that of coloured covers, which are not followed"));
+    if let Some(name) = colour_of(target, survey, followed)? {
+        return Ok(Some(format!("`{name}` looks like that of coloured covers, which are not followed")));
     }
-    let is_again = is_search && searches_again(target, survey, followed).unwrap_or(false);
-    is_again.then(|| {
+    let is_again = is_search && searches_again(target, survey, followed)?;
+    Ok(is_again.then(|| {
         "it searches the same matrix again afterwards: a limit may be what ends the search that was followed"
             .to_string()
-    })
+    }))
 }
 
 /// Returns whether the search is called again with the same links after its first call: it goes
@@ -79,38 +83,49 @@ fn searches_again(target: &mut dyn Target, survey: &ProgramSurvey, followed: &Fo
 const RETURNS: u32 = 2_000;
 
 /// The name of a colour of the nodes, or of a function that gives one to items.
-fn colour_of(target: &mut dyn Target, survey: &ProgramSurvey, followed: &Followed) -> Option<String> {
+fn colour_of(
+    target: &mut dyn Target,
+    survey: &ProgramSurvey,
+    followed: &Followed,
+) -> Result<Option<String>, TargetError> {
     let is_colour = |name: &str| COLOURS.contains(&name.to_lowercase().as_str());
     if let Some(function) = survey.functions.iter().find(|function| is_colour(function.name())) {
-        return Some(function.name().to_string());
+        return Ok(Some(function.name().to_string()));
     }
-    reach(target, survey, followed.case_at.as_ref()?, matrix_of(followed)?).ok()?;
-    let variables = target.variables().ok()?;
+    let (Some(place), Some(matrix)) = (&followed.case_at, matrix_of(followed)) else { return Ok(None) };
+    reach(target, survey, place, matrix)?;
+    let variables = target.variables()?;
     let arrays = variables.arrays.iter().map(|array| array.path.as_str());
     let fields = variables.types.values().flat_map(|kind| kind.fields.iter().map(|field| field.name.as_str()));
     let names = arrays.chain(fields).map(|path| path.rsplit(['.', ']']).next().unwrap_or(path));
-    names.into_iter().find(|name| is_colour(name)).map(str::to_string)
+    Ok(names.into_iter().find(|name| is_colour(name)).map(str::to_string))
 }
 
 /// The name of a number of the columns by which they may be covered several times.
-fn several_times(target: &mut dyn Target, survey: &ProgramSurvey, followed: &Followed) -> Option<String> {
-    let matrix = matrix_of(followed)?;
-    let mut at = |place: &StopPlace| {
-        reach(target, survey, place, matrix).ok()?;
-        let variables = target.variables().ok()?;
-        matrix.several(target, &variables).ok()
+fn several_times(
+    target: &mut dyn Target,
+    survey: &ProgramSurvey,
+    followed: &Followed,
+) -> Result<Option<String>, TargetError> {
+    let (Some(begin), Some(end), Some(matrix)) = (&followed.case_at, &followed.at, matrix_of(followed)) else {
+        return Ok(None);
     };
-    let first = at(followed.case_at.as_ref()?)?;
+    let mut at = |place: &StopPlace| {
+        reach(target, survey, place, matrix)?;
+        let variables = target.variables()?;
+        matrix.several(target, &variables)
+    };
+    let first = at(begin)?;
     let first: Vec<_> = first.into_iter().filter(|(_, values)| values.iter().any(|&value| value > 1)).collect();
     let is_named = |name: &str| MULTIPLICITIES.contains(&name.to_lowercase().as_str());
     if let Some((name, _)) = first.iter().find(|(name, _)| is_named(name)) {
-        return Some(name.clone());
+        return Ok(Some(name.clone()));
     }
     if first.is_empty() {
-        return None;
+        return Ok(None);
     }
     // What is counted down while columns are covered is a number of covers, too.
-    let then = at(followed.at.as_ref()?)?;
+    let then = at(end)?;
     let falls = |(name, values): &&(String, Vec<i64>)| {
         let now = then.iter().find(|(other, _)| other == name).map(|(_, now)| now);
         let pairs = || now.into_iter().flatten().zip(values);
@@ -118,11 +133,11 @@ fn several_times(target: &mut dyn Target, survey: &ProgramSurvey, followed: &Fol
             && pairs().all(|(now, value)| now <= value)
             && pairs().any(|(now, value)| now < value)
     };
-    first.iter().find(falls).map(|(name, _)| name.clone())
+    Ok(first.iter().find(falls).map(|(name, _)| name.clone()))
 }
 
-/// The breakpoint of the search in another run.
-const AT: u64 = 1_000_003;
+/// The breakpoint of another run: where the search returns, and then where it is called.
+const AT: u64 = 900_003;
 
 /// The links of the last case.
 pub(crate) fn matrix_of(followed: &Followed) -> Option<&Matrix> {

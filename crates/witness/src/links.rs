@@ -45,7 +45,12 @@ impl MatrixShape for LinkShape {
         Box::new(LinkRun::default())
     }
 
-    fn doubt(&self, target: &mut dyn Target, survey: &ProgramSurvey, followed: &Followed) -> Option<String> {
+    fn doubt(
+        &self,
+        target: &mut dyn Target,
+        survey: &ProgramSurvey,
+        followed: &Followed,
+    ) -> Result<Option<String>, TargetError> {
         links_doubt(target, survey, followed)
     }
 
@@ -137,10 +142,13 @@ impl MatrixRun for LinkRun {
                 return Ok(());
             }
         }
+        self.estimates.clear();
+        self.kept = None;
         let matrix = match self.next_matrix(course)? {
             Ok(Some(matrix)) => matrix,
             // A case without columns has nothing to search.
             Ok(None) => {
+                self.finish_repeated(course);
                 course.cases += u64::from(course.survey.search.is_some());
                 self.current = None;
                 return Ok(());

@@ -602,7 +602,12 @@ impl Matrix {
         let fields = variables.types.iter().filter(|_| self.roles.by_address);
         let fields = fields.flat_map(|(name, kind)| kind.fields.iter().map(|field| NodeField::of_struct(name, field)));
         let links = LinkRole::ALL.map(|role| self.roles.link(role));
-        let is_other = |field: &NodeField| !links.contains(&field) && self.roles.size.as_ref() != Some(field);
+        // A union gives several names to one place.
+        let is_at = |one: &NodeField, other: &NodeField| (one.base, one.stride) == (other.base, other.stride);
+        let is_other = |field: &NodeField| {
+            !links.iter().any(|link| is_at(link, field))
+                && !self.roles.size.as_ref().is_some_and(|size| is_at(size, field))
+        };
         let others: Vec<NodeField> = arrays.chain(fields).filter(is_other).collect();
         let mut pages = Pages::of(target);
         let mut found = Vec::new();

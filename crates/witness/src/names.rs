@@ -9,8 +9,8 @@ pub(super) fn speaks_for(name: &str, role: LinkRole) -> bool {
     let (letter, others) = match role {
         LinkRole::Left => ("l", ["prev", "pred", "previous", "west"]),
         LinkRole::Right => ("r", ["next", "succ", "nxt", "east"]),
-        LinkRole::Up => ("u", ["north", "above", "top", "prevrow"]),
-        LinkRole::Down => ("d", ["south", "below", "bottom", "nextrow"]),
+        LinkRole::Up => ("u", ["north", "above", "over", "prevrow"]),
+        LinkRole::Down => ("d", ["south", "below", "under", "nextrow"]),
     };
     let is_other = matches!(name.as_str(), "row" | "rows" | "rowid" | "len" | "depth" | "line");
     name.starts_with(letter) && !is_other || others.contains(&name.as_str())

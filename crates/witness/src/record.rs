@@ -2,8 +2,8 @@
 //!
 //! A [`Noted`] program is judged as any other, and it is noted which memory, and which variables,
 //! that took. Then [`record`] runs it once more, and keeps its calls and returns with all changes of
-//! this memory. Its lines, with their variables, are kept around what is wrong. The environment, text
-//! in memory and paths outside the folder of the source are not kept.
+//! this memory. Its lines, with their variables, are kept around what is wrong. Words of memory that
+//! look like text, the text of exceptions, and paths outside the folder of the source are not kept.
 //!
 //! [`Recorded`]: crate::Recorded
 
@@ -11,7 +11,7 @@ use crate::course::{Followed, Wrong};
 use crate::memory::ProgramMemory;
 use crate::pages::Ranges;
 use crate::recorded::{PAGE, RecordedEvent, Recording};
-use crate::sets::SetParts;
+use crate::sets::{SetMatrix, SetParts, SetVariable};
 use crate::stops::{StopLog, StopPlace, is_return};
 use crate::target::{Evaluated, Function, Functions, Local, Place, StopSpot, Stopped, Target, TargetError};
 use crate::variables::Variables;
@@ -22,10 +22,10 @@ use std::time::Duration;
 pub struct Noted<'a> {
     target: &'a mut dyn Target,
     notes: AskedOf,
-    /// By breakpoint: its function, and the times that it was passed.
-    breaks: HashMap<u64, (i64, u64)>,
-    /// The function at whose beginning the program is, and how often it was reached.
-    here: Option<(i64, u64)>,
+    /// By breakpoint: its place, and the times that it was passed.
+    breaks: HashMap<u64, (StopSpot, u64)>,
+    /// The place at which the program is, and how often it was reached.
+    here: Option<(StopSpot, u64)>,
 }
 
 /// The things that were asked of a program.
@@ -35,10 +35,12 @@ pub struct AskedOf {
     pages: BTreeSet<u64>,
     /// The addresses at which there is none.
     missing: BTreeSet<u64>,
-    /// The calls at which the variables were asked for: the function, and the time, counted from 1.
-    variables: HashSet<(i64, u64)>,
+    /// The stops at which the variables were asked for: the place, and the time, counted from 1.
+    variables: HashSet<(StopSpot, u64)>,
     /// The paths of sets.
     sets: BTreeSet<String>,
+    /// The end of the program, if a run came to it.
+    end: Option<RecordedEvent>,
 }
 
 impl AskedOf {
@@ -67,9 +69,9 @@ impl<'a> Noted<'a> {
     fn reach(&mut self, stopped: &Stopped) {
         self.here = None;
         for id in &stopped.ids {
-            if let Some((function, times)) = self.breaks.get_mut(id) {
+            if let Some((spot, times)) = self.breaks.get_mut(id) {
                 *times += 1;
-                self.here = Some((*function, *times));
+                self.here = Some((*spot, *times));
             }
         }
     }
@@ -104,6 +106,9 @@ impl Target for Noted<'_> {
 
     fn go(&mut self, values: bool, patience: Duration) -> Result<Stopped, TargetError> {
         let stopped = self.target.go(values, patience)?;
+        if stopped.breakpoint().is_none() {
+            self.notes.end = Some(ending(&stopped));
+        }
         self.reach(&stopped);
         Ok(stopped)
     }
@@ -115,9 +120,7 @@ impl Target for Noted<'_> {
     }
 
     fn stop_at(&mut self, id: u64, spot: StopSpot, skip: u64) -> Result<bool, TargetError> {
-        if let StopSpot::FromMain(function) = spot {
-            self.breaks.insert(id, (function, skip));
-        }
+        self.breaks.insert(id, (spot, skip));
         self.target.stop_at(id, spot, skip)
     }
 
@@ -265,7 +268,11 @@ pub fn record(
     };
     let is_cut = recorder.play()?;
     let folder = common_folder(functions);
-    let short = |path: &str| path.strip_prefix(&folder).unwrap_or(path).to_string();
+    let last = |path: &str| path.rsplit('/').next().unwrap_or(path).to_string();
+    let short = |path: &str| match path.strip_prefix(&folder).filter(|_| folder.len() > 1) {
+        Some(inside) => inside.to_string(),
+        None => last(path),
+    };
     let mut sources: BTreeMap<String, BTreeMap<u64, String>> = BTreeMap::new();
     for (path, lines) in &recorder.lines {
         let text = |&line: &u64| Some((line, recorder.target.source(path, line)?));
@@ -281,6 +288,15 @@ pub fn record(
         is_cut,
         events: recorder.events,
     })
+}
+
+/// The end of a program.
+fn ending(stopped: &Stopped) -> RecordedEvent {
+    match &stopped.signal {
+        // The text of an exception may name a file.
+        Some(signal) => RecordedEvent::Signal(signal.split(':').next().unwrap_or(signal).to_string()),
+        None => RecordedEvent::Exit(stopped.code.unwrap_or(0)),
+    }
 }
 
 /// The calls between which the lines are kept: those of the last operations before what is wrong.
@@ -303,11 +319,15 @@ fn common_folder(functions: &[Function]) -> String {
     common.join("/") + "/"
 }
 
-/// Bytes without the words that are text alone: no number that links need looks like these.
+/// Bytes without the words that look like text: four of their bytes or more are printed, with nothing
+/// but zeros beside them, or the word is no small number and no address.
 fn without_text(bytes: &[u8]) -> Vec<u8> {
     let mut own = bytes.to_vec();
     for word in own.chunks_mut(8).filter(|word| word.len() == 8) {
-        if word.iter().all(|byte| byte.is_ascii_graphic() || *byte == b' ') {
+        // An address has two bytes of zeros at its end, and a small number has more.
+        let is_number = word[6..] == [0, 0];
+        let printed = word.iter().filter(|byte| byte.is_ascii_graphic() || **byte == b' ').count();
+        if !is_number && printed >= 4 {
             word.fill(0);
         }
     }
@@ -336,21 +356,23 @@ impl Recorder<'_> {
                 false => self.target.go(true, patience)?,
             };
             if stopped.why != "stop" {
-                self.events.push(RecordedEvent::Exit(stopped.code.unwrap_or(0)));
+                self.events.push(ending(&stopped));
                 return Ok(false);
             }
             self.changes()?;
-            if let Some(signal) = &stopped.signal {
+            if stopped.signal.is_some() {
                 let frames = self.target.frames()?;
                 self.at(&frames);
-                self.events.push(RecordedEvent::Signal(signal.clone()));
+                self.events.push(ending(&stopped));
                 return Ok(false);
             }
             self.take(&stopped)?;
             self.after = self.after.map(|after| after + 1);
             let is_past = self.after.is_some_and(|after| after > AFTER);
             if is_past || self.events.len() >= EVENTS || self.target.now() - begun > TIME {
-                return Ok(true);
+                // Another run has shown the end.
+                self.events.extend(self.notes.end.clone());
+                return Ok(self.notes.end.is_none());
             }
         }
     }
@@ -362,6 +384,8 @@ impl Recorder<'_> {
         for &id in &stopped.ids {
             here = self.log.reach(id);
             if is_return(id) {
+                self.variables(here.as_ref())?;
+                self.sets()?;
                 if self.open.last().is_some_and(|open| open.cfa == stopped.sp) {
                     self.open.pop();
                     self.events.push(RecordedEvent::Return(stopped.value));
@@ -374,14 +398,42 @@ impl Recorder<'_> {
         }
         if let (true, true, Some(place)) = (is_line, self.has_lines, stopped.place.as_ref().filter(|own| !own.system)) {
             let locals = self.target.frames()?.into_iter().next().map_or(Vec::new(), |frame| frame.locals);
+            self.sets()?;
             self.leave_generators(place);
             self.line(place, locals);
         }
         self.turn(here.as_ref());
+        Ok(())
+    }
+
+    /// Records the sets that have changed.
+    fn sets(&mut self) -> Result<(), TargetError> {
         for path in &self.notes.sets {
             if let Some(parts) = self.target.set(path)?.filter(|parts| !parts.keys.is_empty()) {
                 self.events.push(RecordedEvent::Set(path.clone(), parts));
             }
+        }
+        Ok(())
+    }
+
+    /// Records the variables at a stop at which they were asked for.
+    fn variables(&mut self, here: Option<&StopPlace>) -> Result<(), TargetError> {
+        let spot = here.map(|here| (here.at.spot(self.functions), here.times));
+        if !spot.is_some_and(|spot| self.notes.variables.contains(&spot)) {
+            return Ok(());
+        }
+        let mut variables = self.target.variables()?;
+        // Of the sets in scope, those that are the matrix.
+        let matrix = SetMatrix::find(&variables.sets);
+        let is_own = |set: &SetVariable| {
+            matrix.as_ref().is_some_and(|matrix| [&matrix.items_path, &matrix.options_path].contains(&&set.path))
+        };
+        variables.sets.retain(is_own);
+        self.events.push(RecordedEvent::Variables(Box::new(variables)));
+        // The lists of a script are found with its variables.
+        if self.target.is_script() {
+            self.target.keep(self.notes.ranges())?;
+            self.changes()?;
         }
         Ok(())
     }
@@ -424,16 +476,8 @@ impl Recorder<'_> {
         if !self.has_lines {
             self.at(frames.get(1..).unwrap_or_default());
         }
-        let times = here.map_or(0, |here| here.times);
-        if self.notes.variables.contains(&(self.functions[function].from_main, times)) {
-            let variables = self.target.variables()?;
-            self.events.push(RecordedEvent::Variables(Box::new(variables)));
-            // The lists of a script are found with its variables.
-            if self.target.is_script() {
-                self.target.keep(self.notes.ranges())?;
-                self.changes()?;
-            }
-        }
+        self.variables(here)?;
+        self.sets()?;
         self.enter(function, cfa, back, stopped);
         if let Some(frame) = frames.first() {
             self.line(frame, frame.locals.clone());
@@ -467,7 +511,9 @@ impl Recorder<'_> {
         if !is_same {
             self.events.push(RecordedEvent::Scope);
         }
-        let changed = locals.into_iter().filter(|local| !is_same || !known.contains(local)).collect();
+        // A pointer to characters is written with them.
+        let plain = |local: Local| Local { text: local.value.to_string(), ..local };
+        let changed = locals.into_iter().filter(|local| !is_same || !known.contains(local)).map(plain).collect();
         self.events.push(RecordedEvent::Line(place.line, changed));
     }
 

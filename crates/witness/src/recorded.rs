@@ -49,7 +49,10 @@ impl Recording {
             RecordedEvent::Write(address, bytes) if address.checked_add(bytes.len() as u64 + PAGE).is_none() => {
                 Some("a write past the end of memory")
             }
-            RecordedEvent::Write(_, bytes) if bytes.is_empty() => Some("a write of no bytes, or of half a byte"),
+            RecordedEvent::Write(_, bytes) if bytes.is_empty() => Some("a write of no bytes"),
+            RecordedEvent::Variables(variables) if !are_numbers(variables) => {
+                Some("a variable that is not a number of 1, 2, 4 or 8 bytes")
+            }
             RecordedEvent::Page(page) if *page > u64::MAX / PAGE - 1 => Some("a page past the end of memory"),
             RecordedEvent::Page(_) | RecordedEvent::Write(..) => {
                 pages += 1;
@@ -57,12 +60,26 @@ impl Recording {
             }
             _ => None,
         };
+        let lines = self.sources.values().flat_map(BTreeMap::values);
+        if lines.clone().any(|line| line.len() > LONGEST_LINE) {
+            return Some((0, "a line of the source that is too long"));
+        }
         self.events.iter().zip(1..).find_map(|(event, number)| Some((number, why(event)?)))
     }
 }
 
+/// Returns whether all variables have a size that a number has.
+fn are_numbers(variables: &Variables) -> bool {
+    let is_size = |width: &u8| matches!(width, 1 | 2 | 4 | 8);
+    let fields = variables.types.values().flat_map(|kind| kind.fields.iter().map(|field| &field.width));
+    variables.arrays.iter().map(|array| &array.width).chain(fields).all(is_size)
+}
+
+/// The longest line of a source in bytes.
+const LONGEST_LINE: usize = 2_000;
+
 /// The most pages and writes of a recording.
-const MOST_PAGES: usize = 400_000;
+const MOST_PAGES: usize = 200_000;
 
 /// The distance of the stack pointer of a function from that of its caller.
 const BELOW: u64 = 64;
@@ -141,7 +158,7 @@ mod hexadecimal {
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<u8>, D::Error> {
         let text = String::deserialize(from)?;
         let is_hex = text.len() % 2 == 0 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
-        is_hex.then(|| unhex(&text)).ok_or_else(|| serde::de::Error::custom("no hexadecimal digits"))
+        is_hex.then(|| unhex(&text)).ok_or_else(|| serde::de::Error::custom("not an even number of hexadecimal digits"))
     }
 }
 
@@ -188,6 +205,9 @@ impl Memory {
 
 impl ProgramMemory for Memory {
     fn read(&mut self, address: u64, into: &mut [u8]) -> bool {
+        if address.checked_add(into.len() as u64).is_none() {
+            return false;
+        }
         for (at, byte) in (address..).zip(into) {
             let Some(page) = self.pages.get(&(at / PAGE)) else { return false };
             *byte = page[(at % PAGE) as usize];
@@ -535,6 +555,7 @@ impl Target for Recorded {
         let mut now: Vec<Vec<u8>> = words.iter().map(|&word| value(&mut self.memory, word)).collect();
         let mut writes: Vec<Place> = Vec::new();
         while writes.len() < most {
+            self.is_there()?;
             let event = self.next();
             let is_met = !self.ids(&event).is_empty() || matches!(event, Event::End(_));
             if is_met {
@@ -544,7 +565,9 @@ impl Target for Recorded {
             let before = std::mem::replace(&mut now, words.iter().map(|&word| value(&mut self.memory, word)).collect());
             let meets = |k: &usize| {
                 let (start, width) = words[*k];
-                start < address + size as u64 && address < start + u64::from(width) && (reads || now[*k] != before[*k])
+                start < address.saturating_add(size as u64)
+                    && address < start.saturating_add(u64::from(width))
+                    && (reads || now[*k] != before[*k])
             };
             let hits: Vec<usize> = (0..words.len()).filter(meets).collect();
             if !hits.is_empty() && !self.has_lines {

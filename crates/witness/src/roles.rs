@@ -113,6 +113,7 @@ impl Roles {
             row: self.row.as_ref().map(moved),
             row_by_name: self.row_by_name.as_ref().map(moved),
             size: self.size.as_ref().map(moved),
+            keys: variables.keys.clone().into(),
             ..self.clone()
         }
     }

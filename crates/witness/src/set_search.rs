@@ -142,6 +142,8 @@ impl MatrixRun for SetRun {
 
     fn begin(&mut self, course: &mut RunCourse) -> Result<(), TargetError> {
         self.case = None;
+        // What is asked next is compared with the sets of this case, not with those of the one before.
+        course.target.forget_sets();
         let Some(matrix) = SetMatrix::find(&course.target.variables()?.sets) else { return Ok(()) };
         let names = matrix.encoded();
         course.cases += 1;

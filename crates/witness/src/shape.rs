@@ -36,8 +36,12 @@ pub trait MatrixShape: Debug + Sync {
     fn run(&self, survey: &ProgramSurvey) -> Box<dyn MatrixRun>;
 
     /// The reason why a program may be right although it differs, if there is one.
-    fn doubt(&self, _: &mut dyn Target, _: &ProgramSurvey, _: &Followed) -> Option<String> {
-        None
+    ///
+    /// # Errors
+    ///
+    /// Those of the target.
+    fn doubt(&self, _: &mut dyn Target, _: &ProgramSurvey, _: &Followed) -> Result<Option<String>, TargetError> {
+        Ok(None)
     }
 
     /// Finds the line of what is wrong.

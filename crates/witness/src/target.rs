@@ -263,7 +263,7 @@ pub struct Evaluated {
 }
 
 /// A place at which a program may stop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StopSpot {
     /// The instruction at this distance from the first one of `main`, see [`Function::from_main`].
     FromMain(i64),

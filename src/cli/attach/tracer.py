@@ -730,6 +730,9 @@ def end_watch(answer):
 
 
 def trace(frame, event, arg):
+    # A thread begins with this, and says its calls itself, too.
+    if MONITOR is not None and not is_slow():
+        return None
     if event == "call":
         note_made(frame)
     number = index_of(frame.f_code)

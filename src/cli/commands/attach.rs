@@ -75,11 +75,11 @@ pub struct Args {
     /// Write your matrix to a new file, which every command reads
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = OUTPUT)]
     matrix: Option<PathBuf>,
-    /// Write what your program does, as far as it matters, to a new file: a report of a bug in this
+    /// Write a recording of the run to a new file, to attach to a report of a wrong verdict
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "replay", help_heading = OUTPUT)]
     record: Option<PathBuf>,
     /// Judge a file that `--record` has written, in place of a program
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "command", help_heading = INPUT)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["command", "input", "judge"], help_heading = INPUT)]
     replay: Option<PathBuf>,
     /// Open the first difference in Step
     #[arg(long, conflicts_with = "json")]
@@ -116,7 +116,7 @@ impl Args {
         const INTERRUPTED: (u8, Option<StepStart>) = (code::INTERRUPTED, None);
         let name = self.replay.as_ref().map_or_else(|| quoted(&self.command), |file| file.display().to_string());
         let failed = |why: &dyn std::fmt::Display| anyhow!("{name}: {why}");
-        let (input, judged) = match &self.replay {
+        let (input, judged, written) = match &self.replay {
             Some(file) => {
                 let text = read(Some(file), bounds())?.text;
                 let recording: Recording = serde_json::from_str(&text)
@@ -125,22 +125,25 @@ impl Args {
                     return Err(failed(&format!("event {event}: {why}")));
                 }
                 let mut target = Recorded::new(Arc::new(recording));
-                (Vec::new(), self.judged(&mut target, |_, _, _| None))
+                (Vec::new(), self.judged(&mut target, |_, _, _| None), Ok(()))
             }
             None => {
                 // Any bytes, or none, may be a program's input.
                 let source = open(Some(self.input.as_deref().unwrap_or(Path::new("-"))), bounds())?;
                 let input = source.bytes.read_all(Vec::new(), bounds().bytes, |_, _| true)?;
+                if let Some(file) = self.record.as_ref().filter(|file| file.exists()) {
+                    return Err(anyhow!("{}: this file is there already: choose another name", file.display()));
+                }
                 let limits = DebuggerLimits { silence: self.silence, memory: self.memory };
                 let mut debugger = match Debugger::start(&self.command, &input, limits) {
                     Err(TargetError::Interrupted) => return Ok(INTERRUPTED),
                     started => started.map_err(|why| failed(&why))?,
                 };
-                let judged = match &self.record {
-                    Some(file) => self.recorded(&mut debugger, file).map_err(|why| failed(&why))?,
-                    None => self.judged(&mut debugger, Args::follow_fast),
+                let (judged, written) = match &self.record {
+                    Some(file) => self.recorded(&mut debugger, file),
+                    None => (self.judged(&mut debugger, Args::follow_fast), Ok(())),
                 };
-                (input, judged)
+                (input, judged, written)
             }
         };
         let (survey, followed, culprit) = match judged {
@@ -159,6 +162,7 @@ impl Args {
             self.judge_matrix(matrix, &String::from_utf8_lossy(&input), &mut said)?;
         }
         self.say(&name, &said, out)?;
+        written?;
         let code = if is_stopped { code::INTERRUPTED } else { exit_code(&said) };
         // A ring that breaks is shown as it was before.
         let place = match &followed.report.verdict {
@@ -188,17 +192,25 @@ impl Args {
         Ok((survey, followed, culprit))
     }
 
-    /// Judges the program, and records it.
-    fn recorded(&self, debugger: &mut Debugger, file: &Path) -> anyhow::Result<Result<Judged, Unfollowed>> {
-        let functions = debugger.functions()?.called().functions;
+    /// Judges the program, and records it. Returns the error of the recording beside the verdict.
+    fn recorded(&self, debugger: &mut Debugger, file: &Path) -> (Result<Judged, Unfollowed>, anyhow::Result<()>) {
+        let functions = debugger.functions().map_or(Vec::new(), |functions| functions.called().functions);
         let mut noted = Noted::new(debugger);
         let judged = self.judged(&mut noted, |_, _, _| None);
         let notes = noted.notes();
         let seen = judged.as_ref().ok().map(|(survey, followed, _)| (&survey.functions[..], followed));
         let functions = seen.map_or(&functions[..], |(functions, _)| functions);
-        let recording = record(debugger, &notes, functions, seen.map(|(_, followed)| followed))?;
-        write_new(file, &serde_json::to_vec(&recording)?).map_err(|error| anyhow!("{}: {error}", file.display()))?;
-        Ok(judged)
+        // Without functions, nothing was asked of it.
+        if functions.is_empty() || is_interrupted() {
+            return (judged, Ok(()));
+        }
+        let mut write = || -> anyhow::Result<()> {
+            let recording = record(debugger, &notes, functions, seen.map(|(_, followed)| followed))?;
+            write_new(file, &serde_json::to_vec(&recording)?)?;
+            Ok(())
+        };
+        let written = write().map_err(|error| anyhow!("{}: {error}", file.display()));
+        (judged, written)
     }
 
     /// Looks at the program, and follows it.
