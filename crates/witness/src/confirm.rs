@@ -26,7 +26,7 @@ pub fn confirm(
     let foreign = || followed.end.words().and_then(|end| foreign_end(end)).map(str::to_string);
     if followed.unsure.is_none() {
         followed.unsure = match foreign() {
-            None => looked_for(survey.shape.doubt(target, survey, followed))?.unwrap_or_else(|why| Some(why)),
+            None => looked_for(survey.shape.doubt(target, survey, followed))?.unwrap_or_else(Some),
             why => why,
         };
     }

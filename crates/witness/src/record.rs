@@ -319,8 +319,8 @@ fn common_folder(functions: &[Function]) -> String {
     common.join("/") + "/"
 }
 
-/// Bytes without the words that look like text: four of their bytes or more are printed, with nothing
-/// but zeros beside them, or the word is no small number and no address.
+/// Bytes without the words that look like text: those of which four bytes or more are printed, unless
+/// they can be a small number or an address.
 fn without_text(bytes: &[u8]) -> Vec<u8> {
     let mut own = bytes.to_vec();
     for word in own.chunks_mut(8).filter(|word| word.len() == 8) {
