@@ -428,20 +428,23 @@ fn called_for_another(
     let node = arguments.filter_map(|local| matrix.node(i64::try_from(local.value).ok()?)).find(|&node| node > 0)?;
     let is_among = |of: &[usize]| of.iter().any(|&function| survey.functions[function].name() == helper.name());
     let why = if matrix.is_header(node) && is_among(&survey.covers) {
-        (!before.is_linked(node)).then_some("which is covered")
+        seen.tracker.as_ref()?.covered().contains(&node).then_some("which is covered")
     } else if matrix.is_header(node) && is_among(&survey.uncovers) {
         // The column that was covered last, of those that are not back yet.
-        let mut covered = seen.tracker.as_ref()?.covered().iter().rev();
-        let due = covered.find(|&&header| !before.is_linked(header));
+        let covered = seen.tracker.as_ref()?.covered();
+        let due = covered.iter().rev().find(|&&header| header == node || !before.is_linked(header));
         match due {
-            _ if before.is_linked(node) => Some("which is not covered"),
+            _ if !covered.contains(&node) => Some("which is not covered"),
             Some(&due) if due != node => Some("before the column that was covered after it"),
             _ => None,
         }
+    } else if matrix.is_header(node) {
+        None
     } else {
         let header = fault.operation.map(LinkOperation::node).filter(|&node| matrix.is_header(node))?;
         let own = list(header, LinkRole::Down, matrix, state);
-        let is_own = node == header || own.iter().any(|&own| matrix.others(own).any(|other| other == node));
+        let is_in = |own: u32| own == node || matrix.others(own).any(|other| other == node);
+        let is_own = node == header || own.into_iter().any(is_in);
         (!is_own).then_some("which is not one of this operation's")
     };
     let deed = LineDeed::CalledWith { what: matrix.node_name(node), why: why? };
