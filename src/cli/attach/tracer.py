@@ -114,17 +114,21 @@ def functions(_):
 # --- Memory --------------------------------------------------------------------------------
 
 class Keyed:
-    """A dictionary as a list: the number of a key is its place."""
+    """A dictionary as a list: the number of a key is its place. `number` is that of a value."""
 
-    def __init__(self, table, names):
-        self.table, self.names = table, names
+    def __init__(self, table, names, number):
+        self.table, self.names, self.number = table, names, number
 
     def __len__(self):
         return len(self.names)
 
     def __getitem__(self, places):
-        number = self.names.number
-        return [number(self.table.get(key, missing)) for key in self.names.keys[places]]
+        return [self.number(self.table.get(key, missing)) for key in self.names.keys[places]]
+
+
+def plain_number(value):
+    """The number of a value that is no key."""
+    return memory.number(None if value is missing else value)
 
 
 missing = object()
@@ -160,7 +164,7 @@ class Numbers(Names):
         self.keys = range(max(len(self.keys), 1 + max(table)))
 
     def number(self, value):
-        return memory.number(None if value is missing else value)
+        return plain_number(value)
 
 
 class Memory:
@@ -345,11 +349,11 @@ class Variables:
         names = memory.numbers if are_numbers else memory.names
         for table in links:
             names.add(table)
-        whole = [table for table in links if len(table) == max(map(len, links))][0]
+        whole = max(links, key=len)
         for path, table in self.tables:
             if any(table is one for one in links) or all(key in whole for key in table):
-                own = Keyed(table, names if leads(table, whole) else Counts(names))
-                self.array(path, own, 0, 0, len(names))
+                number = names.number if leads(table, whole) else plain_number
+                self.array(path, Keyed(table, names, number), 0, 0, len(names))
         if not are_numbers:
             self.keys = [shown(key) for key in names.keys]
             # The root has fewer links than headers and nodes, and headers have fewer than nodes.
@@ -395,24 +399,6 @@ def leads(table, whole):
         return all(one in whole for one in table.values())
     except TypeError:
         return False
-
-
-class Counts:
-    """The numbers of keys, for a dictionary whose values are none."""
-
-    def __init__(self, names):
-        self.names = names
-
-    @property
-    def keys(self):
-        return self.names.keys
-
-    def __len__(self):
-        return len(self.names)
-
-    @staticmethod
-    def number(value):
-        return memory.number(None if value is missing else value)
 
 
 held = {}
@@ -547,9 +533,9 @@ def stopped(frame, ids, sp=None):
 
 
 def stop(frame, answer):
-    """Reports a stop and serves requests until the script goes on."""
+    """Reports a stop, with the writes of a watch that it ends, and serves requests until the script goes on."""
     current[0] = frame
-    reply(answer)
+    reply(end_watch(answer) if mode["watch"] is not None else answer)
     serve()
 
 
@@ -599,10 +585,15 @@ def begin_mode(verb, request):
 MONITOR = getattr(sys, "monitoring", None) if len(FILES) == 1 else None
 TOOL = 4
 masks = {}
+# True while the masks are not those of the breakpoints.
+is_stale = [True]
 
 
 def monitor():
-    """Asks for the calls and returns at which there are stops."""
+    """Asks for the calls and returns at which there are stops, if these are others than before."""
+    if not is_stale[0]:
+        return
+    is_stale[0] = False
     events = MONITOR.events
     called = {where[1] for where in breaks.values() if where[0] == "call"}
     has_returns = any(where[0] == "return" for where in breaks.values())
@@ -656,6 +647,7 @@ def on_raise(_, __, error):
     frame = user_frame(sys._getframe(1))
     if ids and frame is not None and isinstance(error, SystemExit) and not is_slow():
         del breaks[ids[0]]
+        is_stale[0] = True
         stop(frame, stopped(frame, ids))
 
 
@@ -675,7 +667,7 @@ def stop_after(frame, older, value):
     if ids:
         answer = stopped(frame, ids, TOP - 64 * (depth_of(frame) - 1))
         answer["value"] = value if isinstance(value, int) else None
-        stop(frame, end_watch(answer) if mode["watch"] is not None else answer)
+        stop(frame, answer)
 
 
 # --- Tracing -------------------------------------------------------------------------------
@@ -744,12 +736,12 @@ def trace(frame, event, arg):
         current[0] = frame
         variables(None)
         if look(frame):
-            stop(frame, end_watch(stopped(frame, [])))
+            stop(frame, stopped(frame, []))
     if not is_resumed(frame):
         ids = [own for own, where in list(breaks.items()) if where == ("call", number) and hit(own)]
         if ids:
             answer = stopped(frame, ids)
-            stop(frame, end_watch(answer) if mode["watch"] is not None else answer)
+            stop(frame, answer)
     return local
 
 
@@ -758,7 +750,7 @@ def local(frame, event, arg):
         unwinding.discard(id(frame))
         if mode["watch"] is not None:
             if look(frame):
-                stop(frame, end_watch(stopped(frame, [])))
+                stop(frame, stopped(frame, []))
             last_line.update(place(frame))
         elif mode["step"]:
             stop(frame, stopped(frame, []))
@@ -771,7 +763,7 @@ def local(frame, event, arg):
     elif event == "return" and not is_yield(frame):
         suspended.pop(id(frame), None)
         if mode["watch"] is not None and look(frame):
-            stop(frame, end_watch(stopped(frame, [])))
+            stop(frame, stopped(frame, []))
         older = user_frame(frame.f_back)
         if older is not None:
             stop_after(frame, older, arg)
@@ -783,12 +775,14 @@ def local(frame, event, arg):
         ids = [own for own, where in breaks.items() if where == ("exit",)]
         if ids and issubclass(arg[0], SystemExit):
             del breaks[ids[0]]
+            is_stale[0] = True
             stop(frame, stopped(frame, ids))
     return local
 
 
 def set_break(request):
     number = request["id"]
+    is_stale[0] = True
     if "from_main" in request:
         breaks[number] = ("call", request["from_main"])
     elif "pc" in request:
@@ -800,6 +794,7 @@ def set_break(request):
 
 
 def remove_break(request):
+    is_stale[0] = True
     breaks.pop(request["id"], None)
     return {}
 
@@ -877,7 +872,7 @@ def ends(kind, error, trace_back):
         os._exit(1)
     answer = stopped(frame, [])
     answer["signal"] = ("%s: %s" % (kind.__name__, error)).rstrip(": ")
-    stop(frame, end_watch(answer) if mode["watch"] is not None else answer)
+    stop(frame, answer)
     os._exit(1)
 
 
@@ -888,7 +883,7 @@ def interrupted(_, frame):
         os._exit(1)
     answer = stopped(frame, [])
     answer["signal"] = "SIGINT"
-    stop(frame, end_watch(answer) if mode["watch"] is not None else answer)
+    stop(frame, answer)
 
 
 def child(link):
