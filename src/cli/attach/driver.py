@@ -93,6 +93,7 @@ class Variables:
                 continue
             at = offset + f.bitpos // 8
             ft = f.type.strip_typedefs()
+            target = pointee(ft)
             name = prefix + field_name(f.name)
             if f.is_base_class:
                 self.fields(ft, prefix, at, out, depth)
@@ -100,8 +101,7 @@ class Variables:
                 continue
             elif ft.code in (gdb.TYPE_CODE_INT, gdb.TYPE_CODE_ENUM) and ft.sizeof in (1, 2, 4, 8):
                 out.append({"name": name, "offset": at, "width": ft.sizeof, "signed": ft.is_signed})
-            elif pointee(ft) is not None:
-                target = pointee(ft)
+            elif target is not None:
                 out.append({"name": name, "offset": at, "width": 8 if ft.sizeof > 8 else ft.sizeof, "signed": False,
                             "to": str(target.name or target)})
             elif ft.code in COMPOUND and depth < 3 and not (ft.name or "").startswith("std::"):
@@ -135,6 +135,7 @@ class Variables:
     def elements(self, path, address, element, count):
         """Elements of a type at an address. The count is None if it is not known."""
         e = element.strip_typedefs()
+        target = pointee(e)
         if e.code in (gdb.TYPE_CODE_INT, gdb.TYPE_CODE_ENUM) and e.sizeof in (1, 2, 4, 8):
             self.array(path, address, e.sizeof, e.sizeof, e.is_signed, count)
         elif e.code == gdb.TYPE_CODE_ARRAY:
@@ -149,13 +150,13 @@ class Variables:
                     for k in range(high - low + 1):
                         self.array("%s[][%d]" % (path, k), address + k * inner.sizeof, e.sizeof, inner.sizeof,
                                    inner.is_signed, count)
-        elif pointee(e) is not None:
+        elif target is not None:
             # Pointers to nodes, as of a vector of them.
             if count:
                 raw = bytes(program().read_memory(address, e.sizeof * min(count, 2)))
                 for k in range(len(raw) // e.sizeof):
                     to = int.from_bytes(raw[k * e.sizeof:k * e.sizeof + 8], "little")
-                    self.place("%s[%d]" % (path, k), to, pointee(e))
+                    self.place("%s[%d]" % (path, k), to, target)
         elif e.code == gdb.TYPE_CODE_STRUCT:
             name = self.type_of(e)
             for f in self.types[name]["fields"]:
