@@ -14,11 +14,11 @@ use super::sets::Sets;
 use super::{AgainstReport, AgainstSettings, Ended, Missed, Verdict};
 use crate::count::plural;
 use crate::needle::Needle;
-use dancing::{Goal, Problem};
+use dancing::Goal;
 use quadrille_puzzle::Encoded;
+use quadrille_solve::pieces::digest;
 use quadrille_solve::{Flow, Order, Snapshot, StopReason, run};
 use std::collections::HashSet;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 /// An operation as a source tells it.
@@ -55,10 +55,10 @@ pub struct Comparison {
     numbering: Option<(Numbering, Numbering)>,
     /// A fault that the next operation may explain better.
     pending: Option<(Box<Follower>, Fault, String)>,
-    /// The first search that left solutions out, with the matrix of its case.
-    missed: Option<(Missed, u64)>,
-    /// The matrices that were searched to the end.
-    whole: HashSet<u64>,
+    /// The first search that left solutions out, with the digest of its matrix.
+    missed: Option<(Missed, String)>,
+    /// The digests of the matrices that were searched to the end.
+    whole: HashSet<String>,
     /// True after a case that is over.
     is_between: bool,
     /// True once there were too many readings to follow all of them.
@@ -281,7 +281,7 @@ impl Comparison {
             }
         }
         self.solutions += follower.solutions;
-        let matrix = mark(&names.problem);
+        let matrix = digest(&names.problem);
         if !follower.manners.stopped {
             // The same matrix may be searched up to a limit, and then, or before, to the end.
             self.missed.take_if(|(_, other)| *other == matrix);
@@ -407,14 +407,6 @@ impl Follower {
 
 /// The polls of a count after which it is given up.
 const POLLS: u32 = 4_000;
-
-/// A number for a matrix, by which it is known again.
-fn mark(problem: &Problem) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    problem.n_items().hash(&mut hasher);
-    problem.options().for_each(|option| problem.items_of(option).hash(&mut hasher));
-    hasher.finish()
-}
 
 /// The solutions that a program did not come to, if there are more than it found.
 fn missed(case: u64, found: u64, names: &Encoded) -> Option<Missed> {
