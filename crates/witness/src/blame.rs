@@ -15,7 +15,7 @@ use crate::shape::ProgramSurvey;
 use crate::steps::{Steps, assigns, source_line};
 use crate::stops::{StopAt, StopPlace};
 use crate::target::{Place, Stopped, Target, TargetError};
-use crate::{LinkFault, LinkOperation, LinkRole, LinkState, LinkWord, Matrix, Tracker};
+use crate::{LinkFault, LinkOperation, LinkRole, LinkState, LinkWord, Matrix};
 use build::BuildBlame;
 use quadrille_study::{Operation, Verdict};
 use std::collections::HashMap;
@@ -156,11 +156,6 @@ fn culprit(
     }
 }
 
-/// The links as they were followed.
-fn tracker_of(followed: &Followed) -> Option<&Tracker> {
-    followed.seen.links()?.tracker.as_ref()
-}
-
 fn set(target: &mut dyn Target, survey: &ProgramSurvey, id: u64, place: &StopPlace) -> Result<(), TargetError> {
     place.set(target, &survey.functions, id)
 }
@@ -201,7 +196,7 @@ fn called_wrongly(
     argument: Option<i64>,
     matrix: &Matrix,
 ) -> Result<Option<LineDeed>, TargetError> {
-    let (Some(argument), Some(tracker), StopAt::Function(function)) = (argument, tracker_of(followed), before.at)
+    let (Some(argument), Some(tracker), StopAt::Function(function)) = (argument, followed.seen.tracker(), before.at)
     else {
         return Ok(None);
     };
@@ -255,7 +250,7 @@ fn hinted(
     matrix: &Matrix,
 ) -> Result<LinkFault, TargetError> {
     let is_change = matches!(before.at, StopAt::Function(at) if survey.changes.contains(&at));
-    let (Some(tracker), Some(frame)) = (tracker_of(followed).filter(|_| is_change), frames.first()) else {
+    let (Some(tracker), Some(frame)) = (followed.seen.tracker().filter(|_| is_change), frames.first()) else {
         return Ok(fault.clone());
     };
     let argument = frame.locals.iter().filter(|local| local.argument);

@@ -57,13 +57,7 @@ pub fn confirm(
         Some(Wrong::Search) if followed.is_left_open && culprit.is_none() => {
             followed.unsure = Some("when it ran again, it did not end there: it may look at a clock".to_string());
         }
-        Some(Wrong::Unread(_))
-            if followed
-                .seen
-                .links()
-                .and_then(|links| links.matrix.as_ref())
-                .is_none_or(|matrix| matrix.roles.by_address) =>
-        {
+        Some(Wrong::Unread(_)) if followed.seen.matrix().is_none_or(|matrix| matrix.roles.by_address) => {
             followed.unsure =
                 Some("the links of this case may be other objects than those of the case before".to_string());
         }

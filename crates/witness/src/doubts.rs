@@ -1,6 +1,5 @@
 //! The doubts about a difference of links: the reasons why the program may be right.
 
-use crate::Matrix;
 use crate::blame::reach;
 use crate::course::{Followed, Wrong};
 use crate::shape::ProgramSurvey;
@@ -30,10 +29,7 @@ pub(crate) fn links_doubt(
         return Ok(Some("no function of it that calls itself was seen, so that its calls are not known".to_string()));
     }
     let is_solved = |tracker: &Tracker| tracker.state().link(LinkRole::Right, 0) == 0;
-    if is_search
-        && followed.told == Some(Operation::Enter)
-        && followed.seen.links().and_then(|links| links.tracker.as_ref()).is_some_and(is_solved)
-    {
+    if is_search && followed.told == Some(Operation::Enter) && followed.seen.tracker().is_some_and(is_solved) {
         return Ok(Some("it calls its search at a cover: that may be the search of another matrix".to_string()));
     }
     if !is_search && !is_links {
@@ -58,7 +54,7 @@ pub(crate) fn links_doubt(
 /// Returns whether the search is called again with the same links after its first call: it goes
 /// deeper each time, or counts again.
 fn searches_again(target: &mut dyn Target, survey: &ProgramSurvey, followed: &Followed) -> Result<bool, TargetError> {
-    let (Some(search), Some(place), Some(matrix)) = (survey.search, &followed.case_at, matrix_of(followed)) else {
+    let (Some(search), Some(place), Some(matrix)) = (survey.search, &followed.case_at, followed.seen.matrix()) else {
         return Ok(false);
     };
     let first = reach(target, survey, place, matrix)?;
@@ -92,7 +88,7 @@ fn colour_of(
     if let Some(function) = survey.functions.iter().find(|function| is_colour(function.name())) {
         return Ok(Some(function.name().to_string()));
     }
-    let (Some(place), Some(matrix)) = (&followed.case_at, matrix_of(followed)) else { return Ok(None) };
+    let (Some(place), Some(matrix)) = (&followed.case_at, followed.seen.matrix()) else { return Ok(None) };
     reach(target, survey, place, matrix)?;
     let variables = target.variables()?;
     let arrays = variables.arrays.iter().map(|array| array.path.as_str());
@@ -107,7 +103,7 @@ fn several_times(
     survey: &ProgramSurvey,
     followed: &Followed,
 ) -> Result<Option<String>, TargetError> {
-    let (Some(begin), Some(end), Some(matrix)) = (&followed.case_at, &followed.at, matrix_of(followed)) else {
+    let (Some(begin), Some(end), Some(matrix)) = (&followed.case_at, &followed.at, followed.seen.matrix()) else {
         return Ok(None);
     };
     let mut at = |place: &StopPlace| {
@@ -138,8 +134,3 @@ fn several_times(
 
 /// The breakpoint of another run: where the search returns, and then where it is called.
 const AT: u64 = 900_003;
-
-/// The links of the last case.
-pub(crate) fn matrix_of(followed: &Followed) -> Option<&Matrix> {
-    followed.seen.links()?.matrix.as_ref()
-}

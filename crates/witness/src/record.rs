@@ -506,8 +506,7 @@ impl Recorder<'_> {
         self.n_lines += 1;
         let known = self.open.last_mut().map(|open| std::mem::replace(&mut open.locals, locals.clone()));
         let known = known.unwrap_or_default();
-        let names = |locals: &[Local]| locals.iter().map(|local| local.name.clone()).collect::<Vec<String>>();
-        let is_same = names(&known) == names(&locals);
+        let is_same = known.iter().map(|local| &local.name).eq(locals.iter().map(|local| &local.name));
         if !is_same {
             self.events.push(RecordedEvent::Scope);
         }

@@ -37,8 +37,8 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// The first event that no program can have done, counted from 1, and why. A file may hold
-    /// anything.
+    /// The first event that no program can have done, counted from 1, or 0 for a line of the source,
+    /// and why. A file may hold anything.
     pub fn fault(&self) -> Option<(usize, &'static str)> {
         let mut pages = 0;
         let mut why = |event: &RecordedEvent| match event {

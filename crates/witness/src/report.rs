@@ -263,9 +263,8 @@ fn judged(survey: &ProgramSurvey, followed: &Followed, culprit: Option<&Culprit>
             "no function of it that calls itself was seen: only its covers and uncovers were compared".to_string(),
         );
     }
-    let links = followed.seen.links();
-    let matrix = links.and_then(|links| links.matrix.as_ref());
-    if links.is_some_and(|links| links.counts_late) {
+    let matrix = followed.seen.matrix();
+    if followed.seen.links().is_some_and(|links| links.counts_late) {
         said.notes.push("sizes do not change with the operations: they are counted when needed, or never".to_string());
     }
     match (&followed.wrong, &followed.report.verdict) {

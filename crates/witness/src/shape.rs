@@ -1,7 +1,7 @@
 //! The shapes in which a program may hold its matrix, a row each.
 //!
-//! A [`MatrixShape`] says how it is found in memory, and makes a [`MatrixRun`]: the state of one run, which
-//! says what each change means. The stops, the open calls, the cases, the comparison, and the words
+//! A [`MatrixShape`] says how it is found in memory, and makes a [`MatrixRun`]: the state of one run,
+//! which says what each change means. The stops, the open calls, the cases, the comparison, and the words
 //! of the result are the same for all of them: see [`crate::follow`] and [`crate::report`].
 
 use crate::course::{Followed, RunCourse, RunEnd};
@@ -155,6 +155,16 @@ impl SeenMatrix {
             SeenMatrix::Links(links) => Some(links),
             SeenMatrix::Sets(_) => None,
         }
+    }
+
+    /// The links of the last case. `None` for another shape.
+    pub fn matrix(&self) -> Option<&Matrix> {
+        self.links()?.matrix.as_ref()
+    }
+
+    /// The same, followed up to what is wrong.
+    pub fn tracker(&self) -> Option<&Tracker> {
+        self.links()?.tracker.as_ref()
     }
 
     /// The matrix of the first case.

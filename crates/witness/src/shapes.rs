@@ -9,14 +9,12 @@ use crate::target::{Functions, Target};
 /// The shapes, in the order in which they are looked for.
 pub const SHAPES: [&dyn MatrixShape; 2] = [&LINKS, &SETS];
 
-/// Runs the program until it is known where its links are and what changes them.
+/// Runs the program until it is known where its matrix is and what changes it. `functions` are those
+/// of the target before it runs: later it has those of its libraries, too.
 ///
 /// # Errors
 ///
-/// The reason why it cannot be followed: if no shape is found, that of the first one.
-///
-/// `functions` are those of the target: when it runs, a program has the functions of its libraries,
-/// too, so they are asked for once.
+/// The reason why it cannot be followed: if no shape is found, the one that the first shape gives.
 pub fn survey(target: &mut dyn Target, functions: &Functions, asked: &RoleNames) -> Result<ProgramSurvey, Unfollowed> {
     if functions.functions.is_empty() {
         let optimized = functions.optimized.clone();

@@ -121,8 +121,10 @@ impl Args {
                 let text = read(Some(file), bounds())?.text;
                 let recording: Recording = serde_json::from_str(&text)
                     .map_err(|why| failed(&format!("it is not a recording of `attach --record`: {why}")))?;
-                if let Some((event, why)) = recording.fault() {
-                    return Err(failed(&format!("event {event}: {why}")));
+                match recording.fault() {
+                    None => {}
+                    Some((0, why)) => return Err(failed(&why)),
+                    Some((event, why)) => return Err(failed(&format!("event {event}: {why}"))),
                 }
                 let mut target = Recorded::new(Arc::new(recording));
                 (Vec::new(), self.judged(&mut target, |_, _, _| None), Ok(()))
@@ -179,13 +181,13 @@ impl Args {
     }
 
     /// Judges the program. `fast` follows it in another way, where it can.
-    fn judged<T: Target>(&self, target: &mut T, fast: impl Fast<T>) -> Result<Judged, Unfollowed> {
+    fn judged<T: Target>(&self, target: &mut T, fast: Fast<T>) -> Result<Judged, Unfollowed> {
         let functions = target.functions()?;
         let called = functions.called();
-        let mut seen = self.see(target, &called, &fast);
+        let mut seen = self.see(target, &called, fast);
         if matches!(seen, Err(Unfollowed::Optimized(_))) && called.functions.len() < functions.functions.len() {
             // Where functions lie inside others, their beginnings there may be enough.
-            seen = self.see(target, &functions, &fast).or(seen);
+            seen = self.see(target, &functions, fast).or(seen);
         }
         let (survey, mut followed) = seen?;
         let culprit = confirm(target, &survey, &mut followed)?;
@@ -218,7 +220,7 @@ impl Args {
         &self,
         target: &mut T,
         functions: &Functions,
-        fast: &impl Fast<T>,
+        fast: Fast<T>,
     ) -> Result<(ProgramSurvey, Followed), Unfollowed> {
         let survey = survey(target, functions, &self.roles.clone().unwrap_or_default())?;
         let followed = match fast(self, target, &survey) {
@@ -330,9 +332,7 @@ impl Args {
 type Judged = (ProgramSurvey, Followed, Option<Culprit>);
 
 /// Another way to follow a program. `None` where it cannot.
-trait Fast<T>: Fn(&Args, &mut T, &ProgramSurvey) -> Option<Result<Followed, TargetError>> {}
-
-impl<T, F: Fn(&Args, &mut T, &ProgramSurvey) -> Option<Result<Followed, TargetError>>> Fast<T> for F {}
+type Fast<T> = fn(&Args, &mut T, &ProgramSurvey) -> Option<Result<Followed, TargetError>>;
 
 /// The state of a matrix that Step opens.
 fn in_step(place: Option<StepPlace>, listing: Listing) -> Option<SharedState> {
