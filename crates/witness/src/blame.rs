@@ -7,6 +7,7 @@
 
 mod build;
 mod expressions;
+mod inner;
 
 use crate::course::{Followed, Wrong};
 use crate::culprit::{Culprit, LineDeed};
@@ -17,6 +18,7 @@ use crate::stops::{StopAt, StopPlace};
 use crate::target::{Place, Stopped, Target, TargetError};
 use crate::{LinkFault, LinkOperation, LinkRole, LinkState, LinkWord, Matrix};
 use build::BuildBlame;
+use inner::{InnerCall, InnerCalls};
 use quadrille_study::{Operation, Verdict};
 use std::collections::HashMap;
 use std::time::Duration;
@@ -66,7 +68,7 @@ fn culprit(
             let is_meant = is_meant.is_some() && is_meant == argument.and_then(|argument| matrix.node(argument));
             let is_size = matches!(fault.word, LinkWord::Size(_));
             if !(is_meant && is_size)
-                && let Some(deed) = called_wrongly(target, survey, before, followed, argument, matrix)?
+                && let Some(deed) = called_wrongly(target, survey, before, followed, &frames, matrix)?
             {
                 let trail = trail_to(target, survey, followed.places.len().checked_sub(1), followed, before, matrix)?;
                 return Ok(called(frames).map(|culprit| Culprit { deed, ..culprit }.by(&trail)));
@@ -138,20 +140,18 @@ fn culprit(
             Ok(called(frames).map(|culprit| culprit.by(&trail)))
         }
         (Some(Wrong::End), Some(matrix)) if followed.end.hangs() && followed.before.is_some() => {
-            if let Some(before) = &followed.before {
-                run_to(target, survey, before, matrix)?;
+            let Some(before) = &followed.before else { return Ok(None) };
+            let (frames, _) = run_to(target, survey, before, matrix)?;
+            if let Some(deed) = called_wrongly(target, survey, before, followed, &frames, matrix)? {
+                let trail = trail_to(target, survey, followed.places.len().checked_sub(2), followed, before, matrix)?;
+                return Ok(called(frames).map(|culprit| Culprit { deed, ..culprit }.by(&trail)));
             }
+            run_to(target, survey, before, matrix)?;
             let mut steps = Steps::begin(target, None)?;
             while steps.next(target)?.is_some() {}
-            let frames = target.frames()?;
-            let place = steps.last.clone().or_else(|| frames.first().cloned());
-            Ok(place.map(|place| Culprit { frames, ..Culprit::at(place, LineDeed::Here) }.by_steps(&steps, target)))
+            goes_round(target, &steps)
         }
-        (Some(Wrong::End), _) => {
-            let frames = followed.end_frames.clone();
-            let place = frames.first().cloned();
-            Ok(place.map(|place| Culprit { frames, ..Culprit::at(place, LineDeed::Here) }))
-        }
+        (Some(Wrong::End), _) => Ok(followed.end_culprit()),
         _ => Ok(None),
     }
 }
@@ -193,15 +193,19 @@ fn called_wrongly(
     survey: &ProgramSurvey,
     before: &StopPlace,
     followed: &Followed,
-    argument: Option<i64>,
+    frames: &[Place],
     matrix: &Matrix,
 ) -> Result<Option<LineDeed>, TargetError> {
+    let argument = argument(frames, survey, before);
     let (Some(argument), Some(tracker), StopAt::Function(function)) = (argument, followed.seen.tracker(), before.at)
     else {
         return Ok(None);
     };
     let Some(node) = matrix.node(argument) else { return Ok(None) };
     let what = matrix.node_name(node);
+    if node == 0 && frames.first().is_some_and(has_one_argument) {
+        return Ok(Some(LineDeed::CalledWith { what, why: "which is not a column" }));
+    }
     if matrix.is_header(node) {
         let is_covered = tracker.covered().contains(&node);
         return Ok(match () {
@@ -280,6 +284,10 @@ fn argument(frames: &[Place], survey: &ProgramSurvey, before: &StopPlace) -> Opt
     i64::try_from(argument.value).ok()
 }
 
+fn has_one_argument(frame: &Place) -> bool {
+    frame.locals.iter().filter(|local| local.argument).count() == 1
+}
+
 /// Returns whether a function was called with a header the first time.
 fn takes_headers(
     target: &mut dyn Target,
@@ -317,6 +325,7 @@ fn step_to_write(
     let of_sizes = matches!(fault.word, LinkWord::Size(_));
     let mut written: HashMap<LinkWord, Place> = HashMap::new();
     let mut before = start.clone();
+    let mut inner = followed.seen.tracker().and_then(|tracker| InnerCalls::new(survey, at, tracker));
     let mut steps = Steps::begin(target, cfa)?;
     // A loop in one line calls the function again without leaving the line.
     if let Some(back) = steps.back {
@@ -340,21 +349,35 @@ fn step_to_write(
             let deed =
                 LineDeed::Wrote { name, said: matrix.value_written(word, said), is: matrix.value_written(word, is) };
             let frames = target.frames()?;
-            if let Some((deed, frames)) = called_for_another((&place, &before), &frames, survey, at, followed, fault) {
+            if let Some((deed, frames)) = called_for_another(&place, &frames, survey, at, followed, fault) {
                 let place = frames[0].clone();
                 return Ok(Some(Culprit { frames, ..Culprit::at(place, deed) }.by_steps(&steps, target)));
             }
             // A step may have returned from a function in the middle of a line.
             let exact = exact(target, survey, at, matrix, word, said, steps.back)?;
-            let place = exact.unwrap_or(place);
+            // What no watchpoint has seen is not said.
+            let Some(place) = exact.or_else(|| Some(place).filter(|_| steps.back.is_none())) else {
+                return Ok(None);
+            };
             return Ok(Some(Culprit { frames, ..Culprit::at(place, deed) }.by_steps(&steps, target)));
+        }
+        if let Some(inner) = &mut inner {
+            match inner.next(&place, &steps, &now, matrix, target)? {
+                Some(InnerCall::Wrong(deed, frames)) => {
+                    let place = frames[0].clone();
+                    return Ok(Some(Culprit { frames, ..Culprit::at(place, deed) }.by_steps(&steps, target)));
+                }
+                Some(InnerCall::Right(writes)) => {
+                    allowed.clear();
+                    writes.iter().for_each(|write| allowed.entry(write.word).or_default().push(write.value));
+                }
+                None => {}
+            }
         }
         before = now;
     }
     if followed.end.hangs() {
-        let frames = target.frames()?;
-        let place = steps.last.clone().or_else(|| frames.first().cloned());
-        return Ok(place.map(|place| Culprit { frames, ..Culprit::at(place, LineDeed::Here) }.by_steps(&steps, target)));
+        return goes_round(target, &steps);
     }
     // It may be written as it was, which changes nothing.
     if let Some((address, width)) = matrix.place(fault.word) {
@@ -389,8 +412,10 @@ fn step_to_write(
         }
         None => None,
     };
-    // Without a write of the same operation, nothing shows that the number is one of its own.
-    let place = near.or_else(|| entry(survey, followed).filter(|_| written.is_empty()));
+    // A function that wrote nothing left it out, unless something was written elsewhere.
+    let states = followed.seen.links().and_then(|seen| seen.states.as_ref());
+    let is_still = states.is_some_and(|(before, now)| before.has_same_links(now));
+    let place = near.or_else(|| entry(survey, followed).filter(|_| written.is_empty() && is_still));
     let is = matrix.value_written(fault.word, fault.values.2);
     let deed = LineDeed::LeftOut { name: matrix.word_name(fault.word), is };
     let frames = steps.frames.clone();
@@ -403,10 +428,9 @@ fn step_to_write(
     }))
 }
 
-/// The call of a function, inside an operation, for a node for which it should not be called: its
-/// caller is wrong. Returns the deed of the caller, and the frames from it on.
+/// The call of a function, inside an operation, for a node that is none of its: its caller is wrong. Returns the deed of the caller, and the frames from it on.
 fn called_for_another(
-    (place, before): (&Place, &LinkState),
+    place: &Place,
     frames: &[Place],
     survey: &ProgramSurvey,
     at: &StopPlace,
@@ -421,29 +445,22 @@ fn called_for_another(
     let helper = frames.get(caller - 1).filter(|helper| helper.name() == place.name())?;
     let arguments = helper.locals.iter().filter(|local| local.argument);
     let node = arguments.filter_map(|local| matrix.node(i64::try_from(local.value).ok()?)).find(|&node| node > 0)?;
-    let is_among = |of: &[usize]| of.iter().any(|&function| survey.functions[function].name() == helper.name());
-    let why = if matrix.is_header(node) && is_among(&survey.covers) {
-        seen.tracker.as_ref()?.covered().contains(&node).then_some("which is covered")
-    } else if matrix.is_header(node) && is_among(&survey.uncovers) {
-        // The column that was covered last, of those that are not back yet.
-        let covered = seen.tracker.as_ref()?.covered();
-        let due = covered.iter().rev().find(|&&header| header == node || !before.is_linked(header));
-        match due {
-            _ if !covered.contains(&node) => Some("which is not covered"),
-            Some(&due) if due != node => Some("before the column that was covered after it"),
-            _ => None,
-        }
-    } else if matrix.is_header(node) {
-        None
-    } else {
-        let header = fault.operation.map(LinkOperation::node).filter(|&node| matrix.is_header(node))?;
-        let own = list(header, LinkRole::Down, matrix, state);
-        let is_in = |own: u32| own == node || matrix.others(own).any(|other| other == node);
-        let is_own = node == header || own.into_iter().any(is_in);
-        (!is_own).then_some("which is not one of this operation's")
-    };
-    let deed = LineDeed::CalledWith { what: matrix.node_name(node), why: why? };
+    let header = fault.operation.map(LinkOperation::node).filter(|&header| matrix.is_header(header))?;
+    let column = list(header, LinkRole::Down, matrix, state);
+    let is_in = |at: u32| at == node || matrix.others(at).any(|other| other == node);
+    if matrix.is_header(node) || column.into_iter().any(is_in) {
+        return None;
+    }
+    let why = "which is not one of this operation's";
+    let deed = LineDeed::CalledWith { what: matrix.node_name(node), why };
     Some((deed, frames[caller..].to_vec()))
+}
+
+/// The loops of a program that does not end, and the line at which it was stopped.
+fn goes_round(target: &mut dyn Target, steps: &Steps) -> Result<Option<Culprit>, TargetError> {
+    let frames = target.frames()?;
+    let place = steps.last.clone().or_else(|| frames.first().cloned());
+    Ok(place.map(|place| Culprit { frames, ..Culprit::at(place, LineDeed::GoesRound) }.by_steps(steps, target)))
 }
 
 /// The place at which a number was given a value, after a stop.
@@ -501,8 +518,8 @@ fn step_to_yield(
 ) -> Result<Option<Culprit>, TargetError> {
     let (Some(before), Some(search)) = (&followed.before, survey.search) else { return Ok(None) };
     let (frames, _) = run_to(target, survey, before, matrix)?;
-    let own = survey.functions[search].name();
-    let is_own = |place: &Place| place.name() == own;
+    let name = survey.functions[search].name();
+    let is_own = |place: &Place| place.name() == name;
     let mut steps = Steps::begin(target, None)?;
     let mut last = frames.iter().find(|place| is_own(place)).cloned();
     while let Some(place) = steps.next(target)? {

@@ -1,5 +1,6 @@
 //! A run of a program so far, and its result, whatever the shape of the matrix is.
 
+use crate::culprit::{Culprit, LineDeed};
 use crate::shape::{ProgramSurvey, SeenMatrix};
 use crate::stops::{StopLog, StopPlace};
 use crate::target::{Place, Stopped, Target, TargetError, end_words};
@@ -76,7 +77,7 @@ impl RunEnd {
     }
 
     /// Returns whether the program was stopped from outside, with its memory as it was.
-    pub fn is_killed(&self) -> bool {
+    pub(crate) fn is_killed(&self) -> bool {
         matches!(self, RunEnd::Crash(_) | RunEnd::Hang(_))
     }
 
@@ -141,6 +142,13 @@ impl Followed {
         let is_crash = matches!(self.wrong, Some(Wrong::End)) && !self.end.hangs();
         self.wrong.is_some() && !is_crash || matches!(self.report.verdict, Verdict::Stops(_))
     }
+
+    /// The line at which the program crashed or was stopped.
+    pub(crate) fn end_culprit(&self) -> Option<Culprit> {
+        let deed = if self.end.hangs() { LineDeed::GoesRound } else { LineDeed::Here };
+        let place = self.end_frames.first()?.clone();
+        Some(Culprit { frames: self.end_frames.clone(), ..Culprit::at(place, deed) })
+    }
 }
 
 /// The most stops that are kept, for a fault that is seen late.
@@ -204,7 +212,7 @@ impl RunCourse<'_> {
     }
 
     /// Stops where a function returns, too.
-    pub fn stop_at_return(&mut self, back: u64) -> Result<(), TargetError> {
+    pub(crate) fn stop_at_return(&mut self, back: u64) -> Result<(), TargetError> {
         self.log.stop_at_return(self.target, back)
     }
 

@@ -16,8 +16,10 @@ pub enum LineDeed {
     CalledWith { what: String, why: &'static str },
     /// It ended the call of the search.
     Ended,
-    /// The program was here when it crashed or was stopped.
+    /// The program was here when it crashed.
     Here,
+    /// The program was here when it was stopped, since it did not end: one line of its loops.
+    GoesRound,
     /// Another one, in words.
     Other(&'static str),
 }
@@ -27,7 +29,7 @@ pub enum LineDeed {
 pub struct Culprit {
     pub place: Place,
     pub deed: LineDeed,
-    /// The lines of the loops that the function was in last, the inner one first.
+    /// The lines of the loops that the function or its caller was in last, the inner one first.
     pub loops: Vec<u64>,
     /// The lines that the calling function passed since the operation before.
     pub trail: Vec<u64>,
@@ -51,21 +53,29 @@ impl Culprit {
 
     /// With the last lines that were stepped, and the loops among them.
     pub(crate) fn by_steps(self, steps: &Steps, target: &dyn Target) -> Culprit {
-        let mut own = self.by(&steps.lines);
-        let function = own.place.function.clone();
-        for (other, line) in steps.lines.iter().rev() {
-            let is_loop = || source_line(target, &own.place, *line).is_some_and(|text| is_loop(&text));
-            if *other == function && !own.loops.contains(line) && own.loops.len() < 2 && is_loop() {
-                own.loops.push(*line);
+        let mut culprit = self.by(&steps.lines);
+        let callers = culprit.frames.iter().skip(1).map(|frame| &frame.function);
+        let functions: Vec<Option<String>> =
+            std::iter::once(&culprit.place.function).chain(callers).take(CALLERS).cloned().collect();
+        // A helper of one node is in the loop of its caller.
+        for function in functions {
+            for (other, line) in steps.lines.iter().rev() {
+                let is_loop = || source_line(target, &culprit.place, *line).is_some_and(|text| is_loop(&text));
+                if *other == function && !culprit.loops.contains(line) && culprit.loops.len() < 2 && is_loop() {
+                    culprit.loops.push(*line);
+                }
+            }
+            if !culprit.loops.is_empty() {
+                break;
             }
         }
-        own
+        culprit
     }
 
     /// With the last lines of a way that are in its function.
     pub(crate) fn by(mut self, trail: &[(Option<String>, u64)]) -> Culprit {
-        let own = trail.iter().filter(|(function, _)| *function == self.place.function);
-        let mut lines: Vec<u64> = own.map(|(_, line)| *line).collect();
+        let lines = trail.iter().filter(|(function, _)| *function == self.place.function);
+        let mut lines: Vec<u64> = lines.map(|(_, line)| *line).collect();
         lines.dedup();
         if lines.last() == Some(&self.place.line) {
             lines.pop();
@@ -80,6 +90,9 @@ impl Culprit {
         self.frames.first().map_or(&[], |frame| &frame.locals)
     }
 }
+
+/// The functions in which loops are looked for: that of the line, and the one that calls it.
+const CALLERS: usize = 2;
 
 /// The most lines of a way that are shown.
 pub(crate) const TRAIL: usize = 6;

@@ -29,6 +29,7 @@ mod matrix;
 mod memory;
 mod names;
 mod pages;
+mod ranges;
 mod record;
 mod recorded;
 mod reference;
@@ -57,7 +58,7 @@ pub use judges::{
 };
 pub use matrix::{BuildFault, Matrix};
 pub use memory::{ProgramMemory, number};
-pub use pages::Ranges;
+pub use ranges::Ranges;
 pub use record::{AskedOf, Noted, record};
 pub use recorded::{Recorded, RecordedEvent, Recording};
 pub use reference::{LinkOperation, ListWay, Write};

@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 
 /// Links, in which rows leave the columns, or columns the rows.
 #[derive(Debug)]
-pub struct LinkShape;
+pub(crate) struct LinkShape;
 
 /// The row of links.
 pub static LINKS: LinkShape = LinkShape;

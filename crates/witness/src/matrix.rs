@@ -2,7 +2,8 @@
 //! them, and what is wrong with the rings before the first operation.
 
 use super::memory::ProgramMemory;
-use super::pages::{Pages, Ranges};
+use super::pages::Pages;
+use super::ranges::Ranges;
 use super::roles::{Across, Roles, between_spacers, ring};
 use super::state::{FOREIGN, LinkRole, LinkState, LinkWord};
 use super::target::{Target, TargetError};
@@ -256,9 +257,9 @@ impl Matrix {
             let name = if are_numbers { number } else { at as i64 + 1 };
             for (place, &node) in (0..).zip(&row) {
                 self.row_of[node as usize] = (at as u32, place);
-                let own = self.header_of[node as usize] as usize;
-                if own <= self.headers && self.rows_of[own].last() != Some(&(at as u32)) {
-                    self.rows_of[own].push(at as u32);
+                let header = self.header_of[node as usize] as usize;
+                if header <= self.headers && self.rows_of[header].last() != Some(&(at as u32)) {
+                    self.rows_of[header].push(at as u32);
                 }
             }
             self.options.push(format!("row {name}"));
@@ -318,8 +319,8 @@ impl Matrix {
         for (address, size) in parts {
             // A number may begin before the part.
             let first = self.words.partition_point(|(at, _)| at + 8 <= address);
-            let own = self.words[first..].iter().take_while(|(at, _)| *at < address + size as u64);
-            for &(at, word) in own {
+            let moved = self.words[first..].iter().take_while(|(at, _)| *at < address + size as u64);
+            for &(at, word) in moved {
                 match word {
                     LinkWord::Link(LinkRole::Left, 0) if self.derives_root.get() => {}
                     LinkWord::Link(role, node) => {
@@ -467,13 +468,13 @@ impl Matrix {
     }
 
     /// The row that the program states for a node.
-    pub fn stated_row(&self, id: i64) -> Option<i64> {
+    pub(crate) fn stated_row(&self, id: i64) -> Option<i64> {
         let node = self.node(id).filter(|&node| node != 0 && !self.is_header(node))?;
         self.stated_rows.get(node as usize).copied().flatten()
     }
 
     /// The place of a number in arrays that are somewhere else, as before a container grew.
-    pub fn moved_place(&self, place: (u64, u8), variables: &Variables) -> (u64, u8) {
+    pub(crate) fn moved_place(&self, place: (u64, u8), variables: &Variables) -> (u64, u8) {
         let moved = self.roles.moved(variables);
         let pairs = self.roles.fields().into_iter().zip(moved.fields());
         let node = |field: &NodeField| {
@@ -487,7 +488,7 @@ impl Matrix {
     }
 
     /// The place of R of the root.
-    pub fn root_place(&self) -> (u64, u8) {
+    pub(crate) fn root_place(&self) -> (u64, u8) {
         (self.roles.right.address(self.roles.root), self.roles.right.width)
     }
 
@@ -537,7 +538,7 @@ impl Matrix {
     }
 
     /// A number in the words of the program: `R[5]`, `node 12's up`.
-    pub fn word_name(&self, word: LinkWord) -> String {
+    pub(crate) fn word_name(&self, word: LinkWord) -> String {
         let (field, node) = match word {
             LinkWord::Link(role, node) => (Some(self.roles.link(role)), node),
             LinkWord::Size(node) => (self.roles.size.as_ref(), node),
@@ -566,7 +567,7 @@ impl Matrix {
     }
 
     /// A node as the program writes it: its index, or the node in words.
-    pub fn node_written(&self, node: u32) -> String {
+    pub(crate) fn node_written(&self, node: u32) -> String {
         match node {
             FOREIGN => "something that is not a node".to_string(),
             _ if self.roles.by_address => self.node_name(node),
@@ -575,7 +576,7 @@ impl Matrix {
     }
 
     /// The value of a number as the program writes it: a node or a size.
-    pub fn value_written(&self, word: LinkWord, value: i64) -> String {
+    pub(crate) fn value_written(&self, word: LinkWord, value: i64) -> String {
         match word {
             LinkWord::Link(..) => self.node_written(value as u32),
             LinkWord::Size(_) => value.to_string(),

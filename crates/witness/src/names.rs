@@ -38,6 +38,6 @@ pub(super) fn is_size(name: &str) -> bool {
 /// The letters of a name, in lower case.
 fn plain(name: &str) -> String {
     // What wraps a value has no name of its own: `l.0`.
-    let own = name.split('.').next().unwrap_or(name);
-    own.chars().filter(char::is_ascii_alphabetic).map(|c| c.to_ascii_lowercase()).collect()
+    let last = name.split('.').next().unwrap_or(name);
+    last.chars().filter(char::is_ascii_alphabetic).map(|c| c.to_ascii_lowercase()).collect()
 }

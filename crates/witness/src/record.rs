@@ -9,7 +9,7 @@
 
 use crate::course::{Followed, Wrong};
 use crate::memory::ProgramMemory;
-use crate::pages::Ranges;
+use crate::ranges::Ranges;
 use crate::recorded::{PAGE, RecordedEvent, Recording};
 use crate::sets::{SetMatrix, SetParts, SetVariable};
 use crate::stops::{StopLog, StopPlace, is_return};
@@ -278,9 +278,9 @@ pub fn record(
         let text = |&line: &u64| Some((line, recorder.target.source(path, line)?));
         sources.insert(short(path), lines.iter().filter_map(text).collect());
     }
-    let own = functions.iter().map(|own| Function { file: short(&own.file), ..own.clone() });
+    let listed = functions.iter().map(|listed| Function { file: short(&listed.file), ..listed.clone() });
     Ok(Recording {
-        functions: own.collect(),
+        functions: listed.collect(),
         is_script,
         sources,
         pages: Some(notes.pages.iter().copied().collect()),
@@ -322,8 +322,8 @@ fn common_folder(functions: &[Function]) -> String {
 /// Bytes without the words that look like text: those of which four bytes or more are printed, unless
 /// they can be a small number or an address.
 fn without_text(bytes: &[u8]) -> Vec<u8> {
-    let mut own = bytes.to_vec();
-    for word in own.chunks_mut(8).filter(|word| word.len() == 8) {
+    let mut hidden = bytes.to_vec();
+    for word in hidden.chunks_mut(8).filter(|word| word.len() == 8) {
         // An address has two bytes of zeros at its end, and a small number has more.
         let is_number = word[6..] == [0, 0];
         let printed = word.iter().filter(|byte| byte.is_ascii_graphic() || **byte == b' ').count();
@@ -331,7 +331,7 @@ fn without_text(bytes: &[u8]) -> Vec<u8> {
             word.fill(0);
         }
     }
-    own
+    hidden
 }
 
 impl Recorder<'_> {
@@ -486,8 +486,8 @@ impl Recorder<'_> {
     }
 
     fn enter(&mut self, function: usize, cfa: u64, back: u64, stopped: &Stopped) {
-        let own = &self.functions[function];
-        self.lines.entry(own.file.clone()).or_default().insert(own.line);
+        let called = &self.functions[function];
+        self.lines.entry(called.file.clone()).or_default().insert(called.line);
         self.open.push(Open { function, cfa, locals: Vec::new() });
         let (arguments, owner) = (stopped.arguments.clone(), stopped.owner);
         self.events.push(RecordedEvent::Call { function, cfa, back, arguments, owner });

@@ -5,7 +5,7 @@
 //! thought of later can be tried on it. What it does not have is an error, never a verdict.
 
 use crate::memory::ProgramMemory;
-use crate::pages::Ranges;
+use crate::ranges::Ranges;
 use crate::sets::SetParts;
 use crate::target::{Evaluated, Function, Functions, Local, Place, StopSpot, Stopped, Target, TargetError};
 use crate::variables::{NodeField, Variables};

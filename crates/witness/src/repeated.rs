@@ -86,12 +86,12 @@ impl RepeatedSearch {
     }
 
     /// Returns whether the present call is the first one with so small a cover.
-    pub fn is_at_best(&self) -> bool {
+    pub(crate) fn is_at_best(&self) -> bool {
         self.is_at_best && self.best == self.calls.len().checked_sub(1)
     }
 
     /// The fault of a cover that is reached, and that leaves no trace in the program's variables.
-    pub fn unrecorded(&self) -> RepeatedFault {
+    pub(crate) fn unrecorded(&self) -> RepeatedFault {
         let rows = plural(self.best.unwrap_or(0), "row");
         let what = format!("it reaches a cover of {rows}, its smallest, and goes back without keeping it");
         let likely = Some("`>=` in place of `>`, or a cut that comes before the cover is seen");
@@ -154,11 +154,11 @@ impl RepeatedSearch {
             return Err(RepeatedSearch::fault(format!("it takes column {name}, which is taken"), WHOLE_ROW));
         }
         match &mut call.row {
-            Some((own, nodes)) if *own == row => nodes.push(node),
-            Some((own, _)) => {
-                let own = matrix.row_name(*own);
+            Some((other, nodes)) if *other == row => nodes.push(node),
+            Some((other, _)) => {
+                let other = matrix.row_name(*other);
                 return Err(RepeatedSearch::fault(
-                    format!("it takes column {name} by {row_name}, beside {own}"),
+                    format!("it takes column {name} by {row_name}, beside {other}"),
                     WHOLE_ROW,
                 ));
             }
@@ -285,7 +285,7 @@ impl RepeatedSearch {
     }
 
     /// The search begins again with the same matrix, as one that goes deeper does.
-    pub fn begin_again(&mut self) {
+    pub(crate) fn begin_again(&mut self) {
         self.rounds += 1;
     }
 

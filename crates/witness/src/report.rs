@@ -59,7 +59,7 @@ pub struct Attached {
     /// The variable from which a wrong number came, in a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cause: Option<String>,
-    /// The lines of the loops that the function was in last, the inner one first.
+    /// The lines of the loops that the function or its caller was in last, the inner one first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub loops: Vec<u64>,
     /// The lines that the function passed since the operation before.
@@ -183,7 +183,9 @@ impl Attached {
 
     /// This line is the one.
     fn blames(&mut self, culprit: &Culprit) {
-        self.line = Some(SourcePlace::of(&culprit.place));
+        // The line at which it was stopped is one of many.
+        let is_line = culprit.deed != LineDeed::GoesRound;
+        self.line = is_line.then(|| SourcePlace::of(&culprit.place));
         self.loops.clone_from(&culprit.loops);
         self.trail.clone_from(&culprit.trail);
         self.deed = deed_words(&culprit.deed);
@@ -371,7 +373,7 @@ fn deed_words(deed: &LineDeed) -> Option<String> {
         LineDeed::Called => Some("it calls this operation".to_string()),
         LineDeed::Ended => Some("the search ends here".to_string()),
         LineDeed::Other(words) => Some(words.to_string()),
-        LineDeed::Here => None,
+        LineDeed::Here | LineDeed::GoesRound => None,
     }
 }
 
@@ -382,8 +384,8 @@ fn rows_of(difference: &Difference, told: Option<Operation>, rows: &mut Vec<(&'s
         Some(Operation::Leave) => Some("the return of the search"),
         _ => None,
     };
-    let own = difference.yours.clone().filter(|yours| yours.contains("cover "));
-    if let Some(yours) = own.or_else(|| shown.map(str::to_string)) {
+    let told = difference.yours.clone().filter(|yours| yours.contains("cover "));
+    if let Some(yours) = told.or_else(|| shown.map(str::to_string)) {
         rows.push(("yours", yours));
     }
     if !difference.expected.is_empty() {
@@ -410,7 +412,7 @@ fn line_words(culprit: &Culprit) -> Vec<String> {
 
 /// The rows about a line of the source.
 fn line_rows(culprit: &Culprit, rows: &mut Vec<(&'static str, String)>) {
-    let mut name = "line";
+    let mut name = if culprit.deed == LineDeed::GoesRound { "it was in" } else { "line" };
     rows.extend(line_words(culprit).into_iter().map(|words| (std::mem::take(&mut name), words)));
     let lines = |lines: &[u64]| lines.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
     match &culprit.loops[..] {

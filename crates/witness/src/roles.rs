@@ -141,12 +141,12 @@ impl Roles {
     }
 
     /// Returns whether the nodes of an option are in a ring of L and R.
-    pub fn has_rings_of_rows(&self) -> bool {
+    pub(crate) fn has_rings_of_rows(&self) -> bool {
         self.across == Across::Ring
     }
 
     /// Returns whether the links are the same fields.
-    pub fn has_arrays_of(&self, other: &Roles) -> bool {
+    pub(crate) fn has_arrays_of(&self, other: &Roles) -> bool {
         LinkRole::ALL.iter().all(|role| self.link(*role) == other.link(*role))
     }
 
@@ -226,8 +226,8 @@ impl RoleNames {
     pub fn parse(text: &str) -> Result<RoleNames, String> {
         let mut names = RoleNames::default();
         for part in text.trim_start_matches("links:").split(';').map(str::trim).filter(|part| !part.is_empty()) {
-            let own = part.split(" of ").next().unwrap_or(part);
-            let words: Vec<String> = own.split_whitespace().map(str::to_string).collect();
+            let names_of = part.split(" of ").next().unwrap_or(part);
+            let words: Vec<String> = names_of.split_whitespace().map(str::to_string).collect();
             match &words[..] {
                 [left, right, up, down] => {
                     names.links = Some([left, right, up, down].map(String::clone));
@@ -378,12 +378,12 @@ pub fn find(variables: &Variables, names: &RoleNames, memory: &mut dyn ProgramMe
     for group in &groups {
         // The nodes that a root has reached are no other roots.
         let mut reached: FxHashSet<i64> = FxHashSet::default();
-        let own = names.root.as_ref().map(|root| root.find(variables));
+        let named = names.root.as_ref().map(|root| root.find(variables));
         // An address is another one in another run: the variable says which.
         let is_address = group.by_address && matches!(names.root, Some(RootName::Number(_)));
-        let is_root = |root: &i64| is_address || own.is_none_or(|own| own == Some(*root));
-        let own = own.flatten().filter(|own| !group.by_address && !group.roots.contains(own));
-        for root in group.roots.iter().copied().chain(own).filter(is_root) {
+        let is_root = |root: &i64| is_address || named.is_none_or(|named| named == Some(*root));
+        let named = named.flatten().filter(|named| !group.by_address && !group.roots.contains(named));
+        for root in group.roots.iter().copied().chain(named).filter(is_root) {
             if reached.contains(&root) {
                 continue;
             }
@@ -497,12 +497,12 @@ fn classes(variables: &Variables) -> Vec<Group> {
 /// The node that lies in each header of another class, as the head of its list.
 fn inside((of_headers, headers): (&str, &StructType), nodes: &StructType) -> Option<NodeField> {
     let first = nodes.fields.iter().find(|field| field.to.is_some())?;
-    let own = headers.fields.iter().find(|field| field.name.ends_with(&format!(".{}", first.name)))?;
-    let base = own.offset.checked_sub(first.offset)?;
-    let prefix = own.name.strip_suffix(first.name.as_str())?;
+    let field = headers.fields.iter().find(|field| field.name.ends_with(&format!(".{}", first.name)))?;
+    let base = field.offset.checked_sub(first.offset)?;
+    let prefix = field.name.strip_suffix(first.name.as_str())?;
     let has = |field: &StructField| {
         let name = format!("{prefix}{}", field.name);
-        headers.fields.iter().any(|own| own.name == name && own.offset == base + field.offset)
+        headers.fields.iter().any(|other| other.name == name && other.offset == base + field.offset)
     };
     let path = format!("{of_headers}.{}", prefix.trim_end_matches('.'));
     nodes.fields.iter().all(has).then_some(NodeField { path, base, stride: 1, width: 0, signed: false, count: None })
@@ -738,7 +738,7 @@ fn complete(
     if across_fit < ACROSS || is_of_headers {
         let spacers = roles.column.clone().filter(|top| has_spacers(top, &nodes, &header_of, memory));
         let free: Vec<NodeField> = group.links.iter().filter(|field| !used(&roles, field)).cloned().collect();
-        let own = |memory: &mut dyn ProgramMemory| {
+        let found = |memory: &mut dyn ProgramMemory| {
             let pairs = free.iter().flat_map(|right| free.iter().map(move |left| (left, right)));
             let mut pairs = pairs.filter(|(left, right)| left != right);
             pairs.find(|(left, right)| {
@@ -747,7 +747,7 @@ fn complete(
                     && !is_alone(right, memory)
             })
         };
-        if let Some((left, right)) = own(memory) {
+        if let Some((left, right)) = found(memory) {
             roles.across = Across::Own(Box::new((left.clone(), right.clone())));
         } else {
             roles.across = Across::Spacers(Box::new(spacers?));

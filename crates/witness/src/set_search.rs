@@ -16,7 +16,7 @@ use std::time::Duration;
 
 /// Sets of options by item, and lists of items by option, in a script.
 #[derive(Debug)]
-pub struct SetShape;
+pub(crate) struct SetShape;
 
 /// The row of sets.
 pub static SETS: SetShape = SetShape;
@@ -389,8 +389,7 @@ fn set_culprit(
         Some(Wrong::Sets { is_build: true, .. }) => return blame_building(target, survey, followed, matrix),
         Some(Wrong::Sets { fault, .. }) => Some(fault),
         Some(Wrong::Search) => None,
-        // It ended here.
-        _ => return Ok(culprit(followed.end_frames.clone(), LineDeed::Here)),
+        _ => return Ok(followed.end_culprit()),
     };
     let Some(before) = &followed.before else { return Ok(None) };
     target.run()?;

@@ -261,12 +261,12 @@ impl SetTracker {
     }
 
     /// Returns whether an item is not out.
-    pub fn has_open(&self) -> bool {
+    pub(crate) fn has_open(&self) -> bool {
         self.state.lists.iter().any(Option::is_some)
     }
 
     /// Returns whether an item that is not out has no options.
-    pub fn has_dead(&self) -> bool {
+    pub(crate) fn has_dead(&self) -> bool {
         self.state.lists.iter().flatten().any(BTreeSet::is_empty)
     }
 
@@ -282,7 +282,7 @@ impl SetTracker {
     }
 
     /// Takes the last option back, and another one that leaves the same sets.
-    pub fn take_again(&mut self, matrix: &SetMatrix) -> SetChange {
+    pub(crate) fn take_again(&mut self, matrix: &SetMatrix) -> SetChange {
         let Some((option, before)) = self.chosen.pop() else { return SetChange::Operations(Vec::new()) };
         let Some(next) = self.option_to(&before, &self.state, self.chosen.len(), matrix).filter(|&next| next != option)
         else {

@@ -263,7 +263,7 @@ impl ProgramSurvey {
     }
 
     /// Returns whether the arguments and results of functions are needed.
-    pub fn needs_values(&self) -> bool {
+    pub(crate) fn needs_values(&self) -> bool {
         self.is_repeated || self.sees_all
     }
 }

@@ -24,7 +24,7 @@ pub enum LinkWord {
 }
 
 /// A link to something that is not a node, as a program has it.
-pub const FOREIGN: u32 = u32::MAX;
+pub(crate) const FOREIGN: u32 = u32::MAX;
 
 /// The links, and the sizes at the headers. Node 0 is the root, and the headers follow.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,7 +85,7 @@ impl LinkState {
     }
 
     /// Returns whether the links are the same, whatever the sizes are.
-    pub fn has_same_links(&self, other: &LinkState) -> bool {
+    pub(crate) fn has_same_links(&self, other: &LinkState) -> bool {
         self.links == other.links
     }
 }

@@ -63,20 +63,46 @@ impl Steps {
 }
 
 /// A line of a file.
-pub fn source_line(target: &dyn Target, place: &Place, line: u64) -> Option<String> {
+pub(crate) fn source_line(target: &dyn Target, place: &Place, line: u64) -> Option<String> {
     let text = target.source(place.path.as_deref().or(place.file.as_deref())?, line)?;
     Some(text.trim().to_string()).filter(|text| !text.is_empty())
 }
 
 /// Returns whether a line of the source is the head of a loop.
-pub fn is_loop(text: &str) -> bool {
+pub(crate) fn is_loop(text: &str) -> bool {
     let mut words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     words.any(|word| matches!(word, "for" | "while" | "loop" | "do" | "goto") || word.starts_with("FOR"))
 }
 
-/// Returns whether a line of the source assigns something.
-pub fn assigns(target: &dyn Target, place: &Place) -> bool {
-    let Some(text) = source_line(target, place, place.line) else { return true };
-    let plain = ["==", "!=", "<=", ">="].iter().fold(text, |text, sign| text.replace(sign, "  "));
-    plain.contains('=') || plain.contains("--") || plain.contains("++")
+/// Returns whether a line of the source assigns something. The head of a loop does if it assigns an
+/// element or a field: its variable alone is not in the matrix.
+pub(crate) fn assigns(target: &dyn Target, place: &Place) -> bool {
+    source_line(target, place, place.line).is_none_or(|text| assigns_number(&text))
+}
+
+fn assigns_number(text: &str) -> bool {
+    let plain = ["==", "!=", "<=", ">="].iter().fold(text.to_string(), |text, sign| text.replace(sign, "  "));
+    if !is_loop(text) {
+        return plain.contains('=') || plain.contains("--") || plain.contains("++");
+    }
+    let mut before = plain.match_indices('=').map(|(at, _)| plain[..at].trim_end());
+    before.any(|left| {
+        let name = left.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
+        name.ends_with([']', '.']) || name.ends_with("->")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::assigns_number;
+
+    #[test]
+    fn a_line_that_reads_assigns_nothing() {
+        for text in ["L[R[c]] = L[c];", "S[c]--;", "for (j = 0; j < n; j++) L[j] = j;", "while (i) n->left = i;"] {
+            assert!(assigns_number(text), "{text}");
+        }
+        for text in ["if (a == b)", "for (int c = R[0]; c; c = R[c])", "while (i != c)", "cover(c);"] {
+            assert!(!assigns_number(text), "{text}");
+        }
+    }
 }

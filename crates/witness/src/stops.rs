@@ -39,7 +39,7 @@ impl StopAt {
 }
 
 /// Stops at each function but `main`. The breakpoint of a function has its place as its number.
-pub fn stop_at_functions(target: &mut dyn Target, functions: &[Function]) -> Result<(), TargetError> {
+pub(crate) fn stop_at_functions(target: &mut dyn Target, functions: &[Function]) -> Result<(), TargetError> {
     for (at, _) in functions.iter().enumerate().filter(|(_, function)| function.name() != "main") {
         target.stop_at(at as u64, StopAt::Function(at).spot(functions), 0)?;
     }
@@ -50,13 +50,13 @@ pub fn stop_at_functions(target: &mut dyn Target, functions: &[Function]) -> Res
 const RETURNS: u64 = 1_000_000;
 
 /// Returns whether a breakpoint is at the return of a function.
-pub fn is_return(id: u64) -> bool {
+pub(crate) fn is_return(id: u64) -> bool {
     id >= RETURNS
 }
 
 /// The stops of a run so far.
 #[derive(Debug, Default)]
-pub struct StopLog {
+pub(crate) struct StopLog {
     hits: HashMap<StopAt, u64>,
     /// By address to which functions return: the breakpoint there.
     returns: HashMap<u64, u64>,
@@ -75,7 +75,7 @@ impl StopLog {
     }
 
     /// Stops where a function returns, too.
-    pub fn stop_at_return(&mut self, target: &mut dyn Target, back: u64) -> Result<(), TargetError> {
+    pub(crate) fn stop_at_return(&mut self, target: &mut dyn Target, back: u64) -> Result<(), TargetError> {
         if !self.returns.contains_key(&back) {
             let id = RETURNS + self.returns.len() as u64;
             target.stop_at(id, StopSpot::Address(back), 0)?;

@@ -314,11 +314,11 @@ fn survey_at(
         return Err(Unfollowed::Repeated(roles));
     }
     let is_bound = |&at: &usize| {
-        let own = &functions[at];
+        let called = &functions[at];
         let is_other = changes.contains(&at) || Some(at) == search || builders.contains(&at);
-        let name = own.name().to_lowercase();
+        let name = called.name().to_lowercase();
         let chooses = ["choose", "select", "pick", "min", "find", "next", "main", "read", "get_col"];
-        own.is_number && !is_other && tries.contains_key(&at) && !chooses.iter().any(|part| name.contains(part))
+        called.is_number && !is_other && tries.contains_key(&at) && !chooses.iter().any(|part| name.contains(part))
     };
     let bounds = (0..functions.len()).filter(|at| is_repeated && is_bound(at)).collect();
     Ok(ProgramSurvey {
@@ -365,7 +365,8 @@ fn add_named(functions: &[Function], search: Option<usize>, changes: &mut Vec<us
         "unhide_column",
     ];
     for (at, function) in functions.iter().enumerate() {
-        let name = function.name().to_lowercase();
+        // A method of a script has its class before it.
+        let name = function.name().rsplit('.').next().unwrap_or_default().to_lowercase();
         if NAMES.contains(&name.as_str()) && Some(at) != search && !changes.contains(&at) {
             changes.push(at);
         }
@@ -373,7 +374,7 @@ fn add_named(functions: &[Function], search: Option<usize>, changes: &mut Vec<us
 }
 
 /// The matrix in the variables, if there is one.
-pub fn detect(target: &mut dyn Target, asked: &RoleNames) -> Result<Option<Matrix>, TargetError> {
+pub(crate) fn detect(target: &mut dyn Target, asked: &RoleNames) -> Result<Option<Matrix>, TargetError> {
     detect_named(target, &mut asked.clone())
 }
 

@@ -5,7 +5,7 @@
 //! means is decided above it. The clock is the target's, so that a recording has the time of its
 //! program.
 
-use crate::pages::Ranges;
+use crate::ranges::Ranges;
 use crate::sets::SetParts;
 use crate::variables::Variables;
 use serde::de::Error;
@@ -163,7 +163,7 @@ pub fn plain_name(signature: &str) -> &str {
 }
 
 /// The end of a program in words, with the user's line at which it was.
-pub fn end_words(stopped: &Stopped, frames: &[Place]) -> String {
+pub(crate) fn end_words(stopped: &Stopped, frames: &[Place]) -> String {
     let place = frames.first().map_or(String::new(), |frame| {
         let file = frame.file.as_deref().unwrap_or("").rsplit('/').next().unwrap_or("");
         format!(", in {file}:{}", frame.line)
@@ -283,7 +283,7 @@ pub trait Target {
     /// Returns whether it is a script, whose lists and objects are its memory.
     fn is_script(&self) -> bool;
 
-    /// The time of this target.
+    /// The time of this target, which never falls.
     fn now(&self) -> Duration;
 
     /// The time without a stop after which the program does not end.

@@ -149,6 +149,11 @@ impl Tracker {
         &self.covered
     }
 
+    /// The way in which it walks through a list while it covers.
+    pub fn way(&self) -> ListWay {
+        self.way.unwrap_or_default()
+    }
+
     /// The links at the last stop.
     pub fn state(&self) -> &LinkState {
         &self.state
@@ -156,13 +161,13 @@ impl Tracker {
 
     /// Returns whether operations have shown that a field is the size: several of them changed it, at
     /// each header as it should be.
-    pub fn has_proved_sizes(&self) -> bool {
+    pub(crate) fn has_proved_sizes(&self) -> bool {
         self.sizes == Sizes::Kept && self.kept >= PROOF
     }
 
     /// Returns true if the sizes of a program do not follow its operations, and it may count them
     /// when it needs them.
-    pub fn counts_late(&self) -> bool {
+    pub(crate) fn counts_late(&self) -> bool {
         matches!(self.sizes, Sizes::Doubtful { .. })
     }
 
@@ -178,7 +183,7 @@ impl Tracker {
     }
 
     /// Takes the links at the next stop, in which these numbers are not those of the last one.
-    pub fn take_changed(&mut self, now: &LinkState, changed: &[LinkWord], matrix: &Matrix) -> Tracked {
+    pub(crate) fn take_changed(&mut self, now: &LinkState, changed: &[LinkWord], matrix: &Matrix) -> Tracked {
         if !changed.iter().any(|word| matches!(word, LinkWord::Link(..))) {
             let changed = self.take_sizes(now, &[], matrix);
             return changed.unwrap_or(Tracked::Operations(Vec::new()));
@@ -544,7 +549,7 @@ impl Tracker {
     fn size_fault(&self, now: &LinkState, wrong: &[usize], operations: &[LinkOperation], matrix: &Matrix) -> LinkFault {
         let at = wrong[0];
         let mut state = LinkState { links: self.state.links.clone(), sizes: self.state.sizes.clone() };
-        let way = self.way.unwrap_or_default();
+        let way = self.way();
         let writes = operations.iter().flat_map(|operation| operation.make(way, matrix, &mut state)).collect();
         LinkFault {
             operation: operations.last().copied(),

@@ -17,6 +17,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use std::cell::Cell;
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::{Read, Seek, Write};
@@ -35,7 +36,7 @@ const TRACER: &str = concat!(include_str!("hands.py"), "\n\n", include_str!("tra
 
 /// The limits of a program under the debugger.
 #[derive(Clone, Copy, Debug)]
-pub struct DebuggerLimits {
+pub(crate) struct DebuggerLimits {
     /// The time without a stop after which the program is interrupted.
     pub silence: Duration,
     /// The most bytes of memory that it may use.
@@ -52,7 +53,7 @@ const OURS: Signal = Signal::INT;
 const LOADING: Duration = Duration::from_secs(3);
 
 /// gdb with the program in it, or Python with the script.
-pub struct Debugger {
+pub(crate) struct Debugger {
     process: Child,
     requests: ChildStdin,
     answers: Receiver<String>,
@@ -65,7 +66,41 @@ pub struct Debugger {
     /// True if the next answer has all of the sets, not only what has changed.
     has_forgotten: bool,
     ranges: Ranges,
+    clock: WorkClock,
+}
+
+/// The processor time of all that takes part.
+struct WorkClock {
     begun: Instant,
+    programs: Cell<ProgramWork>,
+}
+
+/// The processor time of the programs that were started one after the other. It never falls.
+#[derive(Clone, Copy, Debug, Default)]
+struct ProgramWork {
+    /// The time of those that have ended.
+    past: Duration,
+    /// The program that ran last, and its time when it was last asked for.
+    last: Option<(u32, Duration)>,
+}
+
+impl ProgramWork {
+    /// With the time of a program, which is none once it has ended.
+    fn with(self, pid: u32, time: Option<Duration>) -> ProgramWork {
+        match self.last {
+            Some((last, before)) if last == pid => {
+                ProgramWork { last: Some((pid, time.unwrap_or_default().max(before))), ..self }
+            }
+            last => {
+                let ended = last.map_or(Duration::ZERO, |(_, time)| time);
+                ProgramWork { past: self.past + ended, last: Some((pid, time.unwrap_or_default())) }
+            }
+        }
+    }
+
+    fn sum(self) -> Duration {
+        self.past + self.last.map_or(Duration::ZERO, |(_, time)| time)
+    }
 }
 
 impl Debugger {
@@ -159,7 +194,7 @@ impl Debugger {
             input: input.to_vec(),
             has_forgotten: false,
             ranges: Ranges::default(),
-            begun: Instant::now(),
+            clock: WorkClock { begun: Instant::now(), programs: Cell::default() },
         };
         if let Err(error) = gdb.answer::<Value>(Duration::from_secs(20)) {
             if error == TargetError::Interrupted {
@@ -209,7 +244,7 @@ impl Debugger {
     }
 
     /// The address of `main`, once the program has been run.
-    pub fn main_address(&mut self) -> Result<u64, TargetError> {
+    pub(crate) fn main_address(&mut self) -> Result<u64, TargetError> {
         #[derive(Deserialize)]
         struct Main {
             main: u64,
@@ -343,10 +378,12 @@ impl Target for Debugger {
 
     /// The work of all that takes part: a busy computer takes no time away, and sleep is none.
     fn now(&self) -> Duration {
-        let program = self.program.as_ref().and_then(|(pid, _)| processor_time(*pid)).unwrap_or_default();
+        if let Some((pid, _)) = &self.program {
+            self.clock.programs.set(self.clock.programs.get().with(*pid, processor_time(*pid)));
+        }
         match (own_time(), work_of(self.process.id())) {
-            (Some(own), Some(gdb)) => own + gdb + program,
-            _ => self.begun.elapsed(),
+            (Some(own), Some(gdb)) => own + gdb + self.clock.programs.get().sum(),
+            _ => self.clock.begun.elapsed(),
         }
     }
 
@@ -517,7 +554,7 @@ impl Drop for Debugger {
 
 /// The interpreter of a script in Python, and the script with its arguments: `python3 mine.py` or
 /// `mine.py`.
-pub fn python_script(command: &[OsString]) -> Option<(OsString, &[OsString])> {
+pub(crate) fn python_script(command: &[OsString]) -> Option<(OsString, &[OsString])> {
     let is_script = |name: &OsString| Path::new(name).extension().is_some_and(|end| end == "py");
     let is_python = |name: &OsString| {
         let name = Path::new(name).file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -588,4 +625,24 @@ fn hex(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(2 * bytes.len());
     bytes.iter().for_each(|byte| _ = write!(text, "{byte:02x}"));
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_work_of_programs_never_falls() {
+        let second = Duration::from_secs;
+        let asked = [(7, Some(2)), (7, Some(5)), (7, None), (8, Some(0)), (8, Some(3)), (9, None), (9, Some(1))];
+        let mut work = ProgramWork::default();
+        let sums: Vec<Duration> = asked
+            .into_iter()
+            .map(|(pid, time)| {
+                work = work.with(pid, time.map(second));
+                work.sum()
+            })
+            .collect();
+        assert_eq!(sums, [2, 5, 5, 5, 8, 8, 9].map(second));
+    }
 }

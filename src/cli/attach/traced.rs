@@ -110,7 +110,7 @@ impl Drop for Process {
 }
 
 /// A program that is run by gdb and, for its stops, by us.
-pub struct Tracee<'a> {
+pub(crate) struct Tracee<'a> {
     gdb: &'a mut Debugger,
     process: Option<Process>,
     /// The address of `main`.
@@ -167,10 +167,10 @@ impl<'a> Tracee<'a> {
         command.args(["-c", r#"kill -STOP $$; exec "$@""#, "sh"]).args(self.gdb.command());
         command.stdin(self.gdb.input().map_err(failed)?).stdout(Stdio::null()).stderr(Stdio::null());
         Debugger::environment(&mut command);
-        let own = personality::get().map_err(unknown)?;
-        personality::set(own | Persona::ADDR_NO_RANDOMIZE).map_err(unknown)?;
+        let before = personality::get().map_err(unknown)?;
+        personality::set(before | Persona::ADDR_NO_RANDOMIZE).map_err(unknown)?;
         let spawned = command.process_group(0).spawn();
-        personality::set(own).map_err(unknown)?;
+        personality::set(before).map_err(unknown)?;
         let child = spawned.map_err(failed)?;
         let _group = ProcessGroup::of(child.id());
         let pid = Pid::from_raw(child.id().cast_signed());
@@ -526,20 +526,20 @@ impl Target for Tracee<'_> {
                 (self.main.wrapping_add(begin.cast_unsigned()), Some(from_main))
             }
         };
-        let own = match self.breaks.entry(address) {
-            Entry::Occupied(own) => own.into_mut(),
+        let entry = match self.breaks.entry(address) {
+            Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(new) => {
                 new.insert(Break { old: Tracee::poke(pid, address, INT3)?, function, ids: Vec::new() })
             }
         };
-        own.ids.push((id, skip));
+        entry.ids.push((id, skip));
         Ok(true)
     }
 
     fn remove(&mut self, id: u64) -> Result<(), TargetError> {
         let pid = self.pid()?;
-        self.breaks.values_mut().for_each(|own| own.ids.retain(|(other, _)| *other != id));
-        let gone: Vec<u64> = self.breaks.iter().filter(|(_, own)| own.ids.is_empty()).map(|(at, _)| *at).collect();
+        self.breaks.values_mut().for_each(|entry| entry.ids.retain(|(other, _)| *other != id));
+        let gone: Vec<u64> = self.breaks.iter().filter(|(_, entry)| entry.ids.is_empty()).map(|(at, _)| *at).collect();
         for at in gone {
             if let Some(own) = self.breaks.remove(&at) {
                 Tracee::poke(pid, at, own.old)?;

@@ -29,7 +29,7 @@ const LINES_LOOKED_AT: usize = 5;
 const EXPRESSIONS: usize = 24;
 
 /// The search for the line.
-pub struct BuildBlame<'a> {
+pub(crate) struct BuildBlame<'a> {
     target: &'a mut dyn Target,
     survey: &'a ProgramSurvey,
     end: Option<&'a StopPlace>,
@@ -160,8 +160,8 @@ impl<'a> BuildBlame<'a> {
             |at: usize| value(&writes[at]) == Some(surplus) && (at == 0 || value(&writes[at - 1]) != Some(surplus));
         let count = (0..writes.len()).rev().find(|&at| begins(at))?;
         // From there on it only grows, by one.
-        let own: Vec<i64> = writes[count..].iter().filter_map(value).collect();
-        let grows = own.windows(2).all(|pair| (0..=1).contains(&(pair[1] - pair[0])));
+        let sizes: Vec<i64> = writes[count..].iter().filter_map(value).collect();
+        let grows = sizes.windows(2).all(|pair| (0..=1).contains(&(pair[1] - pair[0])));
         let header = (count + 1..writes.len()).find(|&at| writes[at].hits.contains(&1))?;
         let deed = LineDeed::LeftOut { name: self.fault.name.clone(), is: "0".to_string() };
         let cause = format!("it is {surplus} from the case before");
@@ -170,9 +170,9 @@ impl<'a> BuildBlame<'a> {
 
     /// The line that wrote the number through another array, past its end.
     fn outside(&mut self, words: &[(u64, u8)], writes: &[Place]) -> Result<Option<Culprit>, TargetError> {
-        let own = writes.iter().filter(|write| write.hits.contains(&0));
+        let hits = writes.iter().filter(|write| write.hits.contains(&0));
         let mut lines: Vec<&Place> = Vec::new();
-        for write in own.rev() {
+        for write in hits.rev() {
             if !lines.iter().any(|known| known.line == write.line) && lines.len() < LINES_LOOKED_AT {
                 lines.push(write);
             }
@@ -204,15 +204,15 @@ impl<'a> BuildBlame<'a> {
         if let Some(one) = values.iter().flatten().find(|one| one.is_outside) {
             return Ok(Some(format!("{} is past the end of its array: make it larger", one.text)));
         }
-        let own = values.iter().flatten();
+        let read = values.iter().flatten();
         let links = self.matrix.ranges();
         let is_link = |address: u64| links.iter().any(|(start, size)| (*start..start + size).contains(&address));
-        let mut own: Vec<_> = own.filter(|one| !one.address.is_some_and(is_link)).collect();
-        own.dedup_by_key(|one| one.text.clone());
+        let mut read: Vec<_> = read.filter(|one| !one.address.is_some_and(is_link)).collect();
+        read.dedup_by_key(|one| one.text.clone());
         // The node that is being linked belongs to the row that is being built.
-        let rows = own.iter().filter_map(|one| self.matrix.stated_row(one.value));
+        let rows = read.iter().filter_map(|one| self.matrix.stated_row(one.value));
         let row = rows.max();
-        for one in own {
+        for one in read {
             let (Some(address), false) = (
                 one.address,
                 self.matrix.node(one.value).is_some_and(|node| self.matrix.is_header(node)) || one.value <= 0,
