@@ -12,9 +12,9 @@
 //! improvement is inside the branch, it was not. Otherwise the best score is the same as then, so
 //! the same test gives the same answer.
 
+use super::covering::Covering;
 use super::estimate::{Price, UNTAXED};
 use super::links::Links;
-use super::machine::Machine;
 use super::nodes::Word;
 use super::view::LinksView;
 use super::{Estimate, ItemId, NodeId, OptionId, Policy, Problem};
@@ -23,6 +23,13 @@ use alloc::collections::BinaryHeap;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
+
+/// The part of a search that a bound reads.
+pub(super) struct Reached<'a, W: Word> {
+    pub(super) links: &'a Links<W>,
+    pub(super) chosen: &'a [NodeId],
+    pub(super) covering: &'a Covering,
+}
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Bound {
@@ -94,23 +101,24 @@ impl Bound {
     /// Tests a level whose item is not chosen yet. `Ok` has the multipliers of the level. `Err`
     /// means that the branch is cut, and has the number of options still needed (0 for a bound on
     /// the score).
-    pub(super) fn test<W: Word>(&self, machine: &Machine<W>) -> Result<Multipliers, u32> {
+    pub(super) fn test<W: Word>(&self, at: &Reached<W>) -> Result<Multipliers, u32> {
         match self {
             Bound::None => Ok(None),
-            Bound::Score(best) if best.cannot_improve(machine) => Err(0),
+            Bound::Score(best) if best.cannot_improve(at) => Err(0),
             Bound::Score(_) => Ok(None),
-            Bound::Depth(depth) => match depth.bound_at(machine) {
-                (lower_bound, _) if depth.exceeds(machine, lower_bound) => Err(lower_bound),
+            Bound::Depth(depth) => match depth.bound_at(at) {
+                (lower_bound, _) if depth.exceeds(at, lower_bound) => Err(lower_bound),
                 (_, multipliers) => Ok(Some(multipliers.into())),
             },
         }
     }
 
     /// As [`Bound::test`], for a finished level: returns what it returned when the level began.
-    pub(super) fn test_again<W: Word>(&self, machine: &Machine<W>) -> Result<Multipliers, u32> {
+    /// `place` is the place in the tree.
+    pub(super) fn test_again<W: Word>(&self, at: &Reached<W>, place: &[usize]) -> Result<Multipliers, u32> {
         match self {
-            Bound::Score(best) if best.lies_inside(machine) => Ok(None),
-            _ => self.test(machine),
+            Bound::Score(best) if best.lies_inside(place) => Ok(None),
+            _ => self.test(at),
         }
     }
 
@@ -213,13 +221,13 @@ impl Bound {
     }
 
     /// The open items that add to the bound at a level, each with what it adds.
-    pub(super) fn prices<W: Word>(&self, machine: &Machine<W>) -> Vec<Price> {
+    pub(super) fn prices<W: Word>(&self, at: &Reached<W>) -> Vec<Price> {
         match self {
             Bound::None => Vec::new(),
-            Bound::Depth(depth) => depth.estimate.prices(machine.links(), &depth.bound_at(machine).1),
+            Bound::Depth(depth) => depth.estimate.prices(at.links, &depth.bound_at(at).1),
             Bound::Score(best) => {
-                let view: &dyn LinksView = machine.links();
-                view.open_items().map(|item| best.price(machine, item)).collect()
+                let view: &dyn LinksView = at.links;
+                view.open_items().map(|item| best.price(at, item)).collect()
             }
         }
     }
@@ -248,16 +256,16 @@ impl Depth {
     }
 
     /// A lower bound on the options still needed, and the multipliers that prove it.
-    fn bound_at<W: Word>(&self, machine: &Machine<W>) -> (u32, Vec<f64>) {
+    fn bound_at<W: Word>(&self, at: &Reached<W>) -> (u32, Vec<f64>) {
         let mut multipliers = self.multipliers.last().expect("the root has multipliers").to_vec();
-        let room = self.limit.saturating_sub(machine.chosen().len() as u32);
-        (self.estimate.lower_bound(machine.links(), &mut multipliers, NODE_STEPS, room), multipliers)
+        let room = self.limit.saturating_sub(at.chosen.len() as u32);
+        (self.estimate.lower_bound(at.links, &mut multipliers, NODE_STEPS, room), multipliers)
     }
 
     /// A lower bound on the options still needed. In the middle of an option, it is computed from
     /// the items that are open at that moment.
-    pub(super) fn lower_bound<W: Word>(&self, machine: &Machine<W>) -> u32 {
-        self.bound_at(machine).0
+    pub(super) fn lower_bound<W: Word>(&self, at: &Reached<W>) -> u32 {
+        self.bound_at(at).0
     }
 
     /// Keeps the multipliers of a level for the levels below it. If the problem is so large that
@@ -267,8 +275,8 @@ impl Depth {
         self.multipliers.push(if large { self.multipliers[0].clone() } else { multipliers });
     }
 
-    fn exceeds<W: Word>(&self, machine: &Machine<W>, lower_bound: u32) -> bool {
-        machine.chosen().len() as u32 + lower_bound > self.limit
+    fn exceeds<W: Word>(&self, at: &Reached<W>, lower_bound: u32) -> bool {
+        at.chosen.len() as u32 + lower_bound > self.limit
     }
 
     /// Returns true if no higher limit follows: the current one had a cover, or the problem has
@@ -308,29 +316,29 @@ impl BestScore {
 
     /// The times that an open item adds its share: as many as it may still be held or, if the share
     /// is negative, as many as it must still be held.
-    fn times<W: Word>(machine: &Machine<W>, item: ItemId, share: i64) -> u32 {
-        let (least, most) = machine.range(item).unwrap_or((1, 1));
-        let held = machine.times_covered(item).unwrap_or(0);
+    fn times(covering: &Covering, item: ItemId, share: i64) -> u32 {
+        let (least, most) = covering.range(item).unwrap_or((1, 1));
+        let held = covering.times_covered(item).unwrap_or(0);
         if share > 0 { most.saturating_sub(held) } else { least.saturating_sub(held) }
     }
 
-    fn price<W: Word>(&self, machine: &Machine<W>, item: ItemId) -> Price {
-        let view: &dyn LinksView = machine.links();
+    fn price<W: Word>(&self, at: &Reached<W>, item: ItemId) -> Price {
+        let view: &dyn LinksView = at.links;
         let share = self.share(view, item);
         let mut options = view.column(item).filter_map(|node| view.option(node));
         let option = options.find(|option| self.shares[option.index()] == share);
-        Price { item, option, each: share as f64 / ONE as f64, times: Self::times(machine, item, share) }
+        Price { item, option, each: share as f64 / ONE as f64, times: Self::times(at.covering, item, share) }
     }
 
     /// An upper bound on what the open items can still add: the sum of their shares.
-    pub(super) fn upper_bound<W: Word>(&self, machine: &Machine<W>) -> i64 {
-        let links = machine.links();
+    pub(super) fn upper_bound<W: Word>(&self, at: &Reached<W>) -> i64 {
+        let links = at.links;
         let view: &dyn LinksView = links;
         let (mut sum, mut item) = (0, links.first());
         while item != links.root() {
             let id = ItemId(item as u32);
             let share = self.share(view, id);
-            sum += share * i64::from(Self::times(machine, id, share));
+            sum += share * i64::from(Self::times(at.covering, id, share));
             item = links.after(item);
         }
         sum.div_euclid(ONE)
@@ -341,16 +349,16 @@ impl BestScore {
         self.improvements.last().map(|last| last.score)
     }
 
-    fn cannot_improve<W: Word>(&self, machine: &Machine<W>) -> bool {
-        let most = || self.score(machine.links(), machine.chosen()) + self.upper_bound(machine);
+    fn cannot_improve<W: Word>(&self, at: &Reached<W>) -> bool {
+        let most = || self.score(at.links, at.chosen) + self.upper_bound(at);
         self.best().is_some_and(|best| most() <= best)
     }
 
     /// Returns true if the latest improvement is inside the branch that the search has just
     /// finished.
-    fn lies_inside<W: Word>(&self, machine: &Machine<W>) -> bool {
+    fn lies_inside(&self, branch: &[usize]) -> bool {
         let place = self.improvements.last().and_then(|last| last.place.as_ref());
-        place.is_some_and(|place| place.starts_with(&machine.place()))
+        place.is_some_and(|place| place.starts_with(branch))
     }
 }
 

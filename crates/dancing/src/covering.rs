@@ -53,6 +53,18 @@ impl Covering {
             Covering::Repeated(_) => Class::Repeated,
         }
     }
+
+    /// The number of chosen options that hold an item, plus one while the item is being branched
+    /// on. `None` in an exact cover, which does not count.
+    pub(super) fn times_covered(&self, item: ItemId) -> Option<u32> {
+        of_class!(self, class => class.times_covered(item))
+    }
+
+    /// The fewest and the most options that may hold an item. `None` if that is exactly one, and in
+    /// a repeated cover.
+    pub(super) fn range(&self, item: ItemId) -> Option<(u32, u32)> {
+        of_class!(self, class => class.range(item)).filter(|range| *range != (1, 1))
+    }
 }
 
 impl Class {

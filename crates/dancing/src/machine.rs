@@ -28,7 +28,7 @@ mod jumps;
 mod stride;
 
 use self::stride::UndoLog;
-use super::bound::{Bound, Multipliers};
+use super::bound::{Bound, Multipliers, Reached};
 use super::covering::{Covering, ItemEffect, Moves, of_class};
 use super::links::{Links, Observer, OpenLinks};
 use super::nodes::Word;
@@ -216,7 +216,7 @@ impl<W: Word> Machine<W> {
     fn next_move(&self) -> Option<Move> {
         let next = match self.phase {
             Phase::Choose if self.is_covered() => Move::Visit,
-            Phase::Choose => match self.bound.test(self) {
+            Phase::Choose => match self.bound.test(&self.reached()) {
                 Err(lower_bound) => Move::Cut { lower_bound },
                 Ok(multipliers) => Move::Choose { item: self.best_item(), multipliers },
             },
@@ -268,7 +268,7 @@ impl<W: Word> Machine<W> {
         if self.is_covered() {
             return Move::Visit;
         }
-        match self.bound.test_again(self) {
+        match self.bound.test_again(&self.reached(), &self.place()) {
             Err(lower_bound) => Move::Cut { lower_bound },
             Ok(multipliers) => self.backtrack_from(NodeId(self.best_item().0), multipliers),
         }
@@ -583,6 +583,11 @@ impl<W: Word> Machine<W> {
         }
     }
 
+    /// The part of the search that the bound reads.
+    pub(super) fn reached(&self) -> Reached<'_, W> {
+        Reached { links: &self.links, chosen: &self.chosen, covering: &self.covering }
+    }
+
     /// The branches taken, if the bound needs the place in the tree; else empty.
     pub(super) fn place(&self) -> Vec<usize> {
         match self.bound {
@@ -621,13 +626,13 @@ impl<W: Word> Machine<W> {
     /// The number of chosen options that hold an item, plus one while the item is being branched
     /// on. `None` in an exact cover, which does not count.
     pub fn times_covered(&self, item: ItemId) -> Option<u32> {
-        of_class!(&self.covering, class => class.times_covered(item))
+        self.covering.times_covered(item)
     }
 
     /// The fewest and the most options that may hold an item. `None` if that is exactly one, and in
     /// a repeated cover.
     pub fn range(&self, item: ItemId) -> Option<(u32, u32)> {
-        of_class!(&self.covering, class => class.range(item)).filter(|range| *range != (1, 1))
+        self.covering.range(item)
     }
 
     /// The number of branches of a level with this item, which the item rule compares.

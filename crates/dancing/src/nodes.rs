@@ -105,7 +105,7 @@ pub trait Table<W, T>: Clone + Debug + Eq + Send + Sync + Index<W, Output = T> {
 }
 
 /// An open table.
-pub type OpenTable<'a, W, T> = <<W as Word>::Table<T> as Table<W, T>>::EntriesMut<'a>;
+pub(crate) type OpenTable<'a, W, T> = <<W as Word>::Table<T> as Table<W, T>>::EntriesMut<'a>;
 
 /// One entry for each `u16`, of which the first `used` are in use.
 pub struct Table16<T> {

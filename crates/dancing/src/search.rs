@@ -316,11 +316,6 @@ impl Search {
         self.depth().map(|depth| depth.limit)
     }
 
-    /// The covers found with the current limit.
-    pub fn found_at_limit(&self) -> Option<u64> {
-        self.depth().map(|depth| depth.found)
-    }
-
     /// The limit with which the search of a repeated cover began.
     pub fn first_limit(&self) -> Option<u32> {
         self.depth().map(|depth| depth.first)
@@ -330,7 +325,7 @@ impl Search {
     pub fn limit_test(&self) -> Option<Limit> {
         let depth = self.depth()?;
         let used = self.chosen().len() as u32;
-        let lower_bound = machine!(self, machine => depth.lower_bound(machine));
+        let lower_bound = machine!(self, machine => depth.lower_bound(&machine.reached()));
         Some(Limit { used, lower_bound, limit: depth.limit })
     }
 
@@ -339,7 +334,7 @@ impl Search {
     pub fn score(&self) -> Option<Score> {
         let Bound::Score(best) = self.bound() else { return None };
         let (score, upper_bound) = machine!(self, machine => {
-            (best.score(machine.links(), machine.chosen()), best.upper_bound(machine))
+            (best.score(machine.links(), machine.chosen()), best.upper_bound(&machine.reached()))
         });
         Some(Score { score, upper_bound, best: best.best(), costs: best.costs })
     }
@@ -371,7 +366,7 @@ impl Search {
     /// each is the largest weight per primary item among the item's options, negative if the item
     /// must cost.
     pub fn prices(&self) -> Vec<Price> {
-        machine!(self, machine => machine.bound.prices(machine))
+        machine!(self, machine => machine.bound.prices(&machine.reached()))
     }
 
     /// The improvements found so far. Together with the address they give the whole state.
@@ -550,12 +545,5 @@ impl Search {
             }
             At::End | At::Uncover(_) => Err(AddressError { level: last.wrapping_add(1), options: None }),
         }
-    }
-}
-
-impl Limit {
-    /// Returns true if no cover below this node can keep the limit.
-    pub fn is_exceeded(self) -> bool {
-        self.used + self.lower_bound > self.limit
     }
 }

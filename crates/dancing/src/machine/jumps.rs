@@ -81,12 +81,12 @@ impl<W: Word> Machine<W> {
 
     /// Chooses the item that the item rule is known to choose here, without a look at the others.
     /// Returns `false`, and changes nothing, if no item is chosen next, or this one is not open.
-    pub fn choose_known(&mut self, item: ItemId, tally: &mut Tally) -> bool {
+    pub(crate) fn choose_known(&mut self, item: ItemId, tally: &mut Tally) -> bool {
         let view: &dyn LinksView = &self.links;
         if self.phase != Phase::Choose || self.is_covered() || !view.is_open(item) {
             return false;
         }
-        let Ok(multipliers) = self.bound.test(self) else { return false };
+        let Ok(multipliers) = self.bound.test(&self.reached()) else { return false };
         self.trail.clear();
         self.choose(item, multipliers, tally, &mut ());
         true
