@@ -38,7 +38,7 @@ pub fn bundled(name: &str) -> Option<&'static Bundled> {
 }
 
 /// The bundled lesson with this name. The extension may be left out.
-pub fn bundled_lesson(name: &str) -> Option<&'static Bundled> {
+pub(crate) fn bundled_lesson(name: &str) -> Option<&'static Bundled> {
     Bundled::named(BUNDLED_LESSONS, name)
 }
 

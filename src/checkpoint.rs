@@ -120,7 +120,7 @@ impl Checkpoint {
     }
 
     /// Writes the file as [`Checkpoint::write`] does, but at most every half second.
-    pub fn write_sometimes(&mut self) -> io::Result<()> {
+    pub(crate) fn write_sometimes(&mut self) -> io::Result<()> {
         if self.written.elapsed() > OFTEN { self.write() } else { Ok(()) }
     }
 

@@ -351,7 +351,7 @@ fn line_of(text: &str, names: &[&str]) -> (usize, usize, usize) {
 
 /// The path of the user's configuration: `$XDG_CONFIG_HOME/quadrille/config.toml`, usually under
 /// `~/.config`.
-pub fn usual_path() -> Option<PathBuf> {
+pub(crate) fn usual_path() -> Option<PathBuf> {
     use etcetera::BaseStrategy;
     let base = etcetera::choose_base_strategy().ok()?;
     Some(base.config_dir().join("quadrille").join("config.toml"))

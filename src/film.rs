@@ -1,6 +1,6 @@
 //! Records films: runs the workbench without a terminal, and keeps the frames that it draws.
 
-use crate::app::{App, Course, LibraryRow, Motion, Msg, Palette, Settings, Stepping, on, update};
+use crate::app::{App, Course, LibraryRow, Motion, Msg, Palette, Settings, Stepping, StopError, on, update};
 pub use crate::app::{FilmFormat, Position};
 use crate::lessons::default_key;
 use crate::solve::{Grain, Site};
@@ -47,7 +47,7 @@ pub fn write(film: &Film, format: FilmFormat) -> String {
 pub const MOST: usize = 1000;
 
 /// The reason why a film cannot be recorded.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum Unfilmed {
     /// The debugger cannot be opened, or has no such state.
     #[error("{0}")]
@@ -60,7 +60,7 @@ pub enum Unfilmed {
     NotReached { site: String },
     /// A lesson has a stop that is not as it says.
     #[error("stop {stop}: {why}; `quadrille lesson check` lists all errors")]
-    Stop { stop: usize, why: String },
+    Stop { stop: usize, why: StopError },
 }
 
 /// The workbench for a film: one puzzle, in colours that a file can name. Those of a terminal are
@@ -72,7 +72,7 @@ pub fn stage(row: LibraryRow, settings: Settings) -> App {
 }
 
 /// The workbench for a film in a palette.
-pub fn stage_in(row: LibraryRow, palette: Palette) -> App {
+pub(crate) fn stage_in(row: LibraryRow, palette: Palette) -> App {
     stage(row, Settings { palette, ..Settings::default() })
 }
 

@@ -67,7 +67,7 @@ pub fn keep(name: String, record: LessonRecord) -> io::Result<()> {
 /// # Errors
 ///
 /// See [`keep`].
-pub fn keep_card(name: CardName, card: ReviewCard) -> io::Result<()> {
+pub(crate) fn keep_card(name: CardName, card: ReviewCard) -> io::Result<()> {
     let card = serde_json::to_value(card)?;
     change(|progress| _ = progress.cards.insert(name.into(), card))
 }

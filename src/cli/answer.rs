@@ -19,7 +19,7 @@ use tracing::{info, warn};
 
 /// A puzzle of an input.
 #[derive(Clone, Copy)]
-pub struct PuzzlePlace<'a> {
+pub(crate) struct PuzzlePlace<'a> {
     /// The name of the input.
     pub file: &'a str,
     /// The number of the puzzle in the input, counted from 1.
@@ -47,7 +47,7 @@ impl<'a> PuzzlePlace<'a> {
 
 /// The subject of a search.
 #[derive(Clone, Copy)]
-pub enum Subject<'a> {
+pub(crate) enum Subject<'a> {
     /// A puzzle, perhaps without the symbols that the user placed, and its problem.
     Problem(&'a Puzzle, &'a Encoded),
     Line(&'a Nine),
@@ -75,7 +75,7 @@ impl Subject<'_> {
 }
 
 /// The answer to one puzzle.
-pub struct Answered<'a> {
+pub(crate) struct Answered<'a> {
     plan: &'a Plan,
     place: PuzzlePlace<'a>,
     /// `None` if there was no search.
@@ -303,12 +303,12 @@ fn verdict(question: Question, outcome: &Outcome) -> u8 {
 /// The remark about an answer, if there is one. Where the player's own symbols may have changed the
 /// answer, it says so.
 fn remark(question: Question, subject: Subject, outcome: &Outcome, obstruction: Option<&Obstructed>) -> Option<String> {
-    let own = match subject {
+    let placed = match subject {
         Subject::Problem(puzzle, _) => puzzle.grid().map_or(0, Grid::own),
         Subject::Line(_) => 0,
     };
     let changes = !matches!(question, Question::Solve(_)) || outcome.status == Status::None;
-    let counted = (own > 0 && changes).then(|| format!("your own symbols count as givens: {own}"));
+    let counted = (placed > 0 && changes).then(|| format!("your own symbols count as givens: {placed}"));
     let all: Vec<String> = [reason(question, subject, outcome, obstruction), counted].into_iter().flatten().collect();
     (!all.is_empty()).then(|| all.join("; "))
 }

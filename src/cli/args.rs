@@ -18,18 +18,19 @@ use std::time::Duration;
 use values::forms;
 
 /// Headings of the options in the help.
-pub const INPUT: &str = "Input options";
+pub(crate) const INPUT: &str = "Input options";
 pub const SEARCH: &str = "Search options";
-pub const OUTPUT: &str = "Output options";
+pub(crate) const OUTPUT: &str = "Output options";
 
 /// Descriptions of options that commands declare with a heading or a default of their own.
 pub const FORM: &str = "Read the input as this kind or form, one of `quadrille kinds`; `rows:0-8` also says the symbols. Default: detected";
 pub const DRAWN: &str = "Draw the rules that are not supported, and leave them out of every answer";
-pub const CASE: &str = "Use only the Nth puzzle of an input";
+pub(crate) const CASE: &str = "Use only the Nth puzzle of an input";
 pub const AT: &str = "Address of the state, as Step shows it: 1/2,3/3. Default: the root";
 pub const TIME: &str = "Time limit in seconds, for each puzzle";
-pub const AT_MOST: &str = "Ask whether a set cover has a solution with at most N options, or a cost of at most N";
-pub const NOT_AT_MOST: &str = "--at-most is for set covers, where items may be covered more than once";
+pub(crate) const AT_MOST: &str =
+    "Ask whether a set cover has a solution with at most N options, or a cost of at most N";
+pub(crate) const NOT_AT_MOST: &str = "--at-most is for set covers, where items may be covered more than once";
 pub const LIMIT: &str = "Stop at N solutions";
 pub const JSON: &str = "Print JSON; `quadrille schema` describes it";
 
@@ -99,7 +100,7 @@ impl FormName {
 
 /// One puzzle of an input.
 #[derive(Args, Debug)]
-pub struct OnePuzzle {
+pub(crate) struct OnePuzzle {
     /// The puzzle. Default: standard input, also as `-`
     #[arg(value_hint = ValueHint::FilePath)]
     pub file: Option<PathBuf>,
@@ -111,7 +112,7 @@ pub struct OnePuzzle {
 
 /// A state of a search.
 #[derive(Args, Debug)]
-pub struct SearchState {
+pub(crate) struct SearchState {
     #[command(flatten)]
     pub puzzle: OnePuzzle,
     #[arg(long, value_name = "ADDRESS", help_heading = SEARCH, help = AT)]
@@ -146,7 +147,7 @@ pub struct Inputs {
 
 /// Files of pieces or of their answers, and the puzzle.
 #[derive(Args, Debug, Default)]
-pub struct PieceFiles {
+pub(crate) struct PieceFiles {
     /// Files of JSON lines. Default: standard input, also as `-`
     #[arg(value_hint = ValueHint::FilePath)]
     pub files: Vec<PathBuf>,
@@ -157,7 +158,7 @@ pub struct PieceFiles {
 
 /// JSON in place of text.
 #[derive(Args, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Json {
+pub(crate) struct Json {
     #[arg(id = "json", long = "json", help_heading = OUTPUT, help = JSON)]
     pub on: bool,
 }
@@ -172,7 +173,7 @@ pub struct Statistics {
 
 /// A folder for proofs of the answers.
 #[derive(Args, Clone, Debug, Default)]
-pub struct Certify {
+pub(crate) struct Certify {
     /// Write each problem, and a proof of its answer for VeriPB, into this folder
     #[arg(id = "certify", long = "certify", value_name = "FOLDER", value_hint = ValueHint::DirPath, help_heading = OUTPUT)]
     pub folder: Option<PathBuf>,
@@ -201,14 +202,14 @@ pub struct Output {
 
 /// The time that a search may take.
 #[derive(Args, Clone, Copy, Debug, Default)]
-pub struct TimeLimit {
+pub(crate) struct TimeLimit {
     #[arg(id = "time", long = "time", value_name = "SECONDS", value_parser = seconds, help_heading = SEARCH, help = TIME)]
     pub limit: Option<Duration>,
 }
 
 /// The search of a puzzle, and its limits.
 #[derive(Args, Debug, Default)]
-pub struct SearchArgs {
+pub(crate) struct SearchArgs {
     /// Use only the givens, not your own symbols
     #[arg(long, help_heading = INPUT)]
     pub givens_only: bool,

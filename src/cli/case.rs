@@ -17,7 +17,7 @@ fn taken(file: &Path) -> String {
 }
 
 /// Returns whether a case may be saved as this file, if one is named. If it exists, that is said.
-pub fn may_save(file: Option<&Path>) -> bool {
+pub(crate) fn may_save(file: Option<&Path>) -> bool {
     let held = file.filter(|file| file.exists());
     if let Some(file) = held {
         say!("error: {}", taken(file));
@@ -67,7 +67,7 @@ pub fn indented(text: &str) -> String {
 const WIDE: usize = 200;
 
 /// A line without what is too long to be shown.
-pub fn clipped(line: &str) -> String {
+pub(crate) fn clipped(line: &str) -> String {
     match line.char_indices().nth(WIDE) {
         None => line.to_string(),
         Some((at, _)) => format!("{}… ({} bytes)", &line[..at], line.len()),
@@ -100,7 +100,7 @@ pub fn quoted(words: &[OsString]) -> String {
 }
 
 /// Prints rows of a label and a text.
-pub fn print_rows(rows: &[(&str, String)], out: &mut dyn Write) -> anyhow::Result<()> {
+pub(crate) fn print_rows(rows: &[(&str, String)], out: &mut dyn Write) -> anyhow::Result<()> {
     for (label, text) in rows {
         let text = text.split('\n').map(|line| printable(line).into_owned()).collect::<Vec<_>>().join("\n");
         writeln!(out, "  {label:<12} {text}")?;

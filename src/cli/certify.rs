@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// The default limit on the solutions that a proof lists.
-pub const MOST_LISTED: u64 = 100_000;
+pub(crate) const MOST_LISTED: u64 = 100_000;
 /// The default limit on the size of a proof, in bytes.
 pub const MOST_BYTES: u64 = 1 << 30;
 
@@ -112,7 +112,7 @@ pub fn told(claim: &Claim, names: &Encoded) -> Told {
 }
 
 /// The exit code if there is no proof.
-pub fn code_without(why: &Unproved) -> u8 {
+pub(crate) fn code_without(why: &Unproved) -> u8 {
     match why {
         Unproved::Io(_) | Unproved::CountOfSmallest => code::UNUSABLE,
         Unproved::Stopped | Unproved::TooLarge(_) | Unproved::TooMany(_) => code::LIMIT,

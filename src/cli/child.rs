@@ -20,7 +20,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// Returns whether a file can be run.
-pub fn is_executable(path: &Path) -> bool {
+pub(crate) fn is_executable(path: &Path) -> bool {
     path.metadata().is_ok_and(|held| held.is_file() && held.permissions().mode() & 0o111 != 0)
 }
 
@@ -59,7 +59,7 @@ pub enum End {
 
 /// The caller's view of some output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Heard {
+pub(crate) enum Heard {
     /// It is what the program is run for.
     Wanted,
     /// It is something else.
@@ -70,7 +70,7 @@ pub enum Heard {
 
 /// The streams of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stream {
+pub(crate) enum Stream {
     /// Descriptor 3 if the program was started with it, else standard output.
     First,
     /// Standard error and, if the first stream is descriptor 3, standard output.
@@ -239,7 +239,7 @@ fn read(mut from: impl Read + Send + 'static, stream: Stream, to: SyncSender<Chu
 }
 
 /// The name of a signal: `SIGSEGV`, and what it usually means.
-pub fn signal_words(signal: i32) -> String {
+pub(crate) fn signal_words(signal: i32) -> String {
     let name = signal_hook::low_level::signal_name(signal).map_or(format!("signal {signal}"), str::to_string);
     let meaning = match signal {
         4 => ": an illegal instruction",
@@ -254,7 +254,7 @@ pub fn signal_words(signal: i32) -> String {
 
 /// Cuts a stream into lines. A line that is too long is cut.
 #[derive(Debug, Default)]
-pub struct LineCutter {
+pub(crate) struct LineCutter {
     rest: Vec<u8>,
 }
 

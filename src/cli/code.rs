@@ -9,9 +9,9 @@ pub const UNUSABLE: u8 = 2;
 /// A limit was hit before the answer was known.
 pub const LIMIT: u8 = 3;
 /// An answer failed verification: a defect of this program.
-pub const DEFECT: u8 = 4;
+pub(crate) const DEFECT: u8 = 4;
 /// Interrupted. The results known by then are printed.
-pub const INTERRUPTED: u8 = 130;
+pub(crate) const INTERRUPTED: u8 = 130;
 
 /// The exit codes and their meanings, as `--help`, the manual pages and the manual list them.
 pub static CODES: &[(u8, &str)] = &[

@@ -102,7 +102,7 @@ pub enum WorkbenchStart {
 }
 
 /// A command that prints, with its arguments.
-pub type PrintingCommand = dyn FnOnce(&mut dyn Write) -> anyhow::Result<u8>;
+pub(crate) type PrintingCommand = dyn FnOnce(&mut dyn Write) -> anyhow::Result<u8>;
 
 /// A command with its arguments, by its result.
 pub enum CommandKind {
@@ -113,10 +113,10 @@ pub enum CommandKind {
 }
 
 /// A command line and its effect.
-pub type Example = (&'static str, &'static str);
+pub(crate) type Example = (&'static str, &'static str);
 
 /// Commands under a heading.
-pub struct CommandGroup {
+pub(crate) struct CommandGroup {
     pub title: &'static str,
     pub commands: &'static [CommandRow],
 }
@@ -162,7 +162,7 @@ macro_rules! commands {
         }
 
         /// The commands, in the order of the help.
-        pub static GROUPS: &[CommandGroup] = &[
+        pub(crate) static GROUPS: &[CommandGroup] = &[
             $(CommandGroup { title: $title, commands: &[$(commands!(@row $kind $file),)*] },)*
         ];
     };

@@ -45,7 +45,7 @@ fn tell(line: &str) {
 }
 
 /// A process group. It is killed when this is dropped.
-pub struct ProcessGroup(Pid);
+pub(crate) struct ProcessGroup(Pid);
 
 impl ProcessGroup {
     /// The group of a process that was started as its leader.

@@ -62,7 +62,7 @@ fn flag(why: &Unread, by_user: bool) -> &'static str {
 }
 
 /// An open input that is not read yet.
-pub struct InputSource {
+pub(crate) struct InputSource {
     pub name: String,
     pub bytes: files::Source,
 }
@@ -98,7 +98,7 @@ pub fn read(path: Option<&Path>, bounds: Bounds) -> Result<Input, ReadError> {
 }
 
 /// Reads the rest of a source after its `beginning`.
-pub fn read_on(source: InputSource, beginning: Vec<u8>, bounds: Bounds) -> Result<Input, ReadError> {
+pub(crate) fn read_on(source: InputSource, beginning: Vec<u8>, bounds: Bounds) -> Result<Input, ReadError> {
     let InputSource { name, bytes } = source;
     let is_regular = bytes.is_regular();
     let bytes = match bytes.read_all(beginning, bounds.bytes, is_text) {
@@ -216,24 +216,24 @@ pub fn needle(answer: &Path, names: &Encoded) -> anyhow::Result<Needle> {
 
 /// The rules of a puzzle that are only drawn, in a message; `None` if there are none. An answer is
 /// not about the whole puzzle then.
-pub fn drawn_words(name: &str, puzzle: &Puzzle) -> Option<String> {
+pub(crate) fn drawn_words(name: &str, puzzle: &Puzzle) -> Option<String> {
     let without = puzzle.grid().and_then(Grid::without)?;
     Some(format!("{name}: {without}: such rules are only drawn"))
 }
 
 /// Says on standard error which rules of a puzzle are only drawn.
-pub fn tell_drawn(name: &str, puzzle: &Puzzle) {
+pub(crate) fn tell_drawn(name: &str, puzzle: &Puzzle) {
     drawn_words(name, puzzle).into_iter().for_each(|words| say!("{words}"));
 }
 
 /// Says on standard error what the reader of a text has to remark about it.
-pub fn tell_notes<'a>(name: &str, notes: impl IntoIterator<Item = &'a Note>) {
+pub(crate) fn tell_notes<'a>(name: &str, notes: impl IntoIterator<Item = &'a Note>) {
     notes.into_iter().for_each(|note| notice::tell(&format!("note: {name}: {note}")));
 }
 
 /// The reason why a puzzle has no problem.
 #[derive(Debug, thiserror::Error)]
-pub enum Unencoded {
+pub(crate) enum Unencoded {
     #[error("{0}")]
     Unfit(String),
     #[error(transparent)]
@@ -241,7 +241,7 @@ pub enum Unencoded {
 }
 
 /// A puzzle that can be searched.
-pub struct Searchable {
+pub(crate) struct Searchable {
     /// The input's name.
     pub input: String,
     pub puzzle: Puzzle,

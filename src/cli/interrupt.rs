@@ -81,7 +81,7 @@ fn ignored() -> u64 {
 }
 
 /// Returns whether a signal has asked the command to stop.
-pub fn is_interrupted() -> bool {
+pub(crate) fn is_interrupted() -> bool {
     ASKED.get().is_some_and(|asked| asked.load(Ordering::Relaxed))
 }
 
@@ -91,7 +91,7 @@ pub fn bounds() -> Bounds {
 }
 
 /// The host of a run that only a signal stops.
-pub struct SignalHost;
+pub(crate) struct SignalHost;
 
 impl Host for SignalHost {
     fn poll(&mut self, _: &dyn Fn() -> Snapshot) -> Flow {

@@ -7,24 +7,24 @@ use std::path::Path;
 use std::time::Duration;
 
 /// The resident memory of a process and of all that it has started, in bytes.
-pub fn resident(process: u32) -> Option<u64> {
-    let own = pages(process)?;
+pub(crate) fn resident(process: u32) -> Option<u64> {
+    let alone = pages(process)?;
     let others: u64 = descendants(process).into_iter().filter_map(pages).sum();
-    Some((own + others) * rustix::param::page_size() as u64)
+    Some((alone + others) * rustix::param::page_size() as u64)
 }
 
 /// The time that a process has run on a processor.
-pub fn processor_time(process: u32) -> Option<Duration> {
+pub(crate) fn processor_time(process: u32) -> Option<Duration> {
     ticks(&of_process(process, "stat")?, 2)
 }
 
 /// The same with that of the children that it has waited for.
-pub fn work_of(process: u32) -> Option<Duration> {
+pub(crate) fn work_of(process: u32) -> Option<Duration> {
     ticks(&of_process(process, "stat")?, 4)
 }
 
 /// The time that this program has run on a processor.
-pub fn own_time() -> Option<Duration> {
+pub(crate) fn own_time() -> Option<Duration> {
     ticks(&of_process("self", "stat")?, 2)
 }
 
@@ -40,7 +40,7 @@ fn ticks(stat: &str, count: usize) -> Option<Duration> {
 
 /// The processes that a process has started, and those that they have started, as far as their
 /// parents have not ended.
-pub fn descendants(process: u32) -> Vec<u32> {
+pub(crate) fn descendants(process: u32) -> Vec<u32> {
     let (mut seen, mut all) = (HashSet::from([process]), vec![process]);
     let mut at = 0;
     while let Some(&parent) = all.get(at) {

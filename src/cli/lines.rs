@@ -8,7 +8,7 @@ use std::time::Duration;
 
 /// A line that is not blank.
 #[derive(Debug)]
-pub struct InputLine {
+pub(crate) struct InputLine {
     /// The place of the line: `line 3` of standard input, or `done.jsonl:3`.
     pub place: String,
     /// The text of the line. Bytes that are not UTF-8 are replaced, and the caller then refuses the

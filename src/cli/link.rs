@@ -6,12 +6,12 @@ use supports_hyperlinks::{Stream, on};
 
 /// Returns a text as a link to an address if standard output is a terminal with links; if not, the
 /// text.
-pub fn to_page(text: &str, address: &str) -> String {
+pub(crate) fn to_page(text: &str, address: &str) -> String {
     link(text, address, on(Stream::Stdout))
 }
 
 /// Returns a text as a link to a file, likewise.
-pub fn to_file(text: &str, file: &Path) -> String {
+pub(crate) fn to_file(text: &str, file: &Path) -> String {
     let Ok(path) = std::path::absolute(file) else { return text.to_string() };
     link(text, &format!("file://{}", escaped(path.as_os_str().as_encoded_bytes())), on(Stream::Stdout))
 }

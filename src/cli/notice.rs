@@ -50,7 +50,7 @@ pub fn tell(notice: &str) {
 }
 
 /// Tells a person at a terminal that a command reads what is typed.
-pub fn waits_for(path: Option<&Path>) {
+pub(crate) fn waits_for(path: Option<&Path>) {
     let is_standard = path.is_none_or(|path| path == Path::new("-"));
     if is_standard && stdin().is_terminal() {
         tell("reading what you type or paste, up to Ctrl-D on a line of its own; -h lists the options");

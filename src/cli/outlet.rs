@@ -14,7 +14,7 @@ use supports_hyperlinks::{Stream, on};
 static NUL: AtomicBool = AtomicBool::new(false);
 
 /// Lets NUL bytes through.
-pub fn allow_nul() {
+pub(crate) fn allow_nul() {
     NUL.store(true, Ordering::Relaxed);
 }
 

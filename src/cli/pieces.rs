@@ -16,12 +16,12 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 /// The version of the program, which a piece and its answer name.
-pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// A piece of a count: a set of subtrees.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Piece")]
-pub struct PieceRow {
+pub(crate) struct PieceRow {
     /// The version that cut the problem.
     pub quadrille: String,
     /// The SHA-256 of the problem.
@@ -49,7 +49,7 @@ pub struct PieceRow {
 
 /// The place of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-pub struct Origin {
+pub(crate) struct Origin {
     /// The file. `--puzzle` replaces it.
     pub file: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -61,7 +61,7 @@ pub struct Origin {
 /// The answer to a piece.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Done")]
-pub struct PieceAnswer {
+pub(crate) struct PieceAnswer {
     pub quadrille: String,
     /// The SHA-256 of the problem.
     pub problem: String,
@@ -132,7 +132,7 @@ pub struct Saved {
 /// # Errors
 ///
 /// If the file is of another problem or version, or cannot be read or written.
-pub fn count_saved(
+pub(crate) fn count_saved(
     problem: &Problem,
     file: &Path,
     threads: usize,

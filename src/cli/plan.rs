@@ -13,7 +13,7 @@ use std::time::Duration;
 
 /// The question for each puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
+pub(crate) enum Question {
     Solve(Wanted),
     Count { limit: Option<u64>, up_to_symmetry: bool },
     Check { expect: bool },
@@ -59,7 +59,7 @@ impl Wanted {
 
 /// The separator between an input's name and an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NameSeparator {
+pub(crate) enum NameSeparator {
     /// No names are printed.
     Hidden,
     Colon,
@@ -153,7 +153,7 @@ impl Plan {
 
     /// Returns whether the symbols that the user placed in a puzzle are left out: for all puzzles,
     /// or because its file expects something of the givens alone.
-    pub fn leaves_own_out(&self, puzzle: &Puzzle) -> bool {
+    pub(crate) fn leaves_own_out(&self, puzzle: &Puzzle) -> bool {
         self.givens_only || self.expects(puzzle) && puzzle.expect.givens_only
     }
 
@@ -182,7 +182,7 @@ impl Plan {
     }
 
     /// Writes the name before an answer, if names are printed.
-    pub fn write_name(&self, out: &mut dyn Write, name: &str) -> std::io::Result<()> {
+    pub(crate) fn write_name(&self, out: &mut dyn Write, name: &str) -> std::io::Result<()> {
         match self.names {
             NameSeparator::Hidden => Ok(()),
             NameSeparator::Colon => write!(out, "{name}: "),

@@ -4,7 +4,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// The thread pool. It is created at the first use, because one puzzle needs no threads.
 #[derive(Default)]
-pub struct Pool {
+pub(crate) struct Pool {
     threads: Option<usize>,
     made: Option<ThreadPool>,
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use std::io::{Result, Write};
 
 /// A result that a command prints. Fields that only its text needs are skipped in JSON.
-pub trait Printout: Serialize + Sized {
+pub(crate) trait Printout: Serialize + Sized {
     /// Writes the result as text.
     fn write_text(&self, out: &mut dyn Write) -> Result<()>;
 

@@ -14,7 +14,7 @@ use std::io::Write;
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 #[schemars(rename = "Row")]
 // Many fields: a JSON object has one for each of its keys.
-pub struct PuzzleRow<'a> {
+pub(crate) struct PuzzleRow<'a> {
     /// The name of the input; `standard input` if it has no name.
     pub file: &'a str,
     /// The number of the puzzle in the input, counted from 1.
@@ -82,7 +82,7 @@ pub struct PuzzleRow<'a> {
 
 /// A problem and a proof of its answer, in files.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
-pub struct Certificate {
+pub(crate) struct Certificate {
     /// The claim that is proved: `none`, `some`, `unique`, `many`, `exactly` or `best`.
     pub claim: &'static str,
     pub opb: String,
@@ -109,14 +109,14 @@ pub struct Obstructed {
 /// The weight of an item.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "Weight")]
-pub struct ItemWeight {
+pub(crate) struct ItemWeight {
     pub item: String,
     pub weight: i64,
 }
 
 /// A strategy that was tried. The last one answered.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
-pub struct Attempted {
+pub(crate) struct Attempted {
     pub name: &'static str,
     /// The most that it might spend, in `units`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -142,7 +142,7 @@ impl Attempted {
 
 /// The cost of the search.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
-pub struct Stats {
+pub(crate) struct Stats {
     pub nodes: u64,
     /// Removals of a node from its vertical list, by engines with links.
     pub updates: u64,
@@ -160,7 +160,7 @@ pub struct Stats {
 /// follows.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Found")]
-pub struct FoundRow<'a> {
+pub(crate) struct FoundRow<'a> {
     /// True for the first solution of its puzzle.
     #[serde(skip)]
     pub is_first: bool,
@@ -205,7 +205,7 @@ impl Refused {
 #[serde(untagged)]
 #[allow(dead_code, reason = "the type of which the schema is made")]
 #[schemars(rename = "Line")]
-pub enum AnswerLine<'a> {
+pub(crate) enum AnswerLine<'a> {
     Answer(Box<PuzzleRow<'a>>),
     FoundRow(FoundRow<'a>),
     Refused(Refused),
@@ -222,7 +222,7 @@ pub enum Either<T> {
 
 /// A number as a decimal string, because JSON readers round large numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Decimal<T>(pub T);
+pub(crate) struct Decimal<T>(pub T);
 
 impl<T: std::fmt::Display> Serialize for Decimal<T> {
     fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
@@ -242,7 +242,7 @@ impl<T> JsonSchema for Decimal<T> {
 }
 
 /// Writes an object and a line end.
-pub fn write_json(out: &mut dyn Write, object: &impl Serialize) -> std::io::Result<()> {
+pub(crate) fn write_json(out: &mut dyn Write, object: &impl Serialize) -> std::io::Result<()> {
     let text = serde_json::to_string(object)?;
     writeln!(out, "{}", unseen::json(&text))
 }

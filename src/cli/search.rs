@@ -21,7 +21,7 @@ use std::time::Instant;
 use tracing::info;
 
 /// The resources of one answer.
-pub struct Resources {
+pub(crate) struct Resources {
     /// The number of threads that one large count may use.
     pub threads: usize,
     /// The line about the search; `None` if it is one of many.
@@ -272,7 +272,7 @@ fn numbers(names: &Encoded, solution: &Solution) -> Option<Vec<usize>> {
 
 /// A callback that takes a solution as text without its last line end, and the numbers of its
 /// options.
-pub type OnSolution<'a> = &'a mut dyn FnMut(&str, Option<&[usize]>) -> std::io::Result<()>;
+pub(crate) type OnSolution<'a> = &'a mut dyn FnMut(&str, Option<&[usize]>) -> std::io::Result<()>;
 
 type Stream<'a> = &'a mut dyn FnMut(&[OptionId]) -> std::io::Result<()>;
 

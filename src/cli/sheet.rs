@@ -5,7 +5,7 @@ use std::io::Write;
 
 /// The printed forms of some answers.
 #[derive(Default)]
-pub struct Sheet {
+pub(crate) struct Sheet {
     /// The text for standard output.
     pub text: Vec<u8>,
     /// The messages, each with its offset in `text`.

@@ -166,7 +166,7 @@ pub fn text_beside(path: &Path) -> Option<String> {
 
 impl Source {
     /// Returns true for a regular file, which can be read again and saved.
-    pub fn is_regular(&self) -> bool {
+    pub(crate) fn is_regular(&self) -> bool {
         self.length.is_some()
     }
 

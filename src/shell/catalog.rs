@@ -92,9 +92,9 @@ pub fn cards_of(files: &[(usize, PathBuf)], folder: Option<&Folder>, answer: imp
         // another session has made meanwhile.
         lines.truncate(MOST);
         let room = MOST - lines.len();
-        let own: HashSet<PathBuf> = lines.iter().map(|line| line.path.clone()).collect();
+        let named: HashSet<PathBuf> = lines.iter().map(|line| line.path.clone()).collect();
         _ = folder.alone(NAME, || {
-            let others = kept_in(folder).into_iter().filter(|(path, _)| !own.contains(path));
+            let others = kept_in(folder).into_iter().filter(|(path, _)| !named.contains(path));
             let others = others.map(|(path, (stamp, card))| Line { path, stamp, card });
             keep(folder, lines.into_iter().chain(others.take(room)));
             Ok(())

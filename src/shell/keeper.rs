@@ -25,7 +25,7 @@ enum Order {
 }
 
 /// Writes the files on a separate thread.
-pub struct Keeper {
+pub(crate) struct Keeper {
     orders: Option<Sender<Order>>,
 }
 

@@ -14,7 +14,7 @@ use std::time::Duration;
 use tracing::{info, warn};
 
 /// Signals whose default action ends the process. The terminal is restored first.
-pub const ENDING: [i32; 6] = [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGABRT, SIGXCPU];
+pub(crate) const ENDING: [i32; 6] = [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGABRT, SIGXCPU];
 
 /// The longest time in which the main loop may end normally, and then in which the terminal may be
 /// restored. A stopped terminal accepts no bytes.

@@ -106,7 +106,7 @@ static GUARDED: AtomicBool = AtomicBool::new(false);
 
 /// Runs work that may panic, on the screen's thread. Returns `None` after a panic, which is not
 /// reported on the terminal.
-pub fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
+pub(crate) fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
     GUARDED.store(true, Ordering::SeqCst);
     // The caller discards what the panic leaves half done.
     let done = std::panic::catch_unwind(AssertUnwindSafe(work)).ok();
@@ -158,7 +158,7 @@ impl Write for Frame {
 }
 
 /// The screen while the terminal is ours. Dropping it restores the terminal.
-pub struct TerminalScreen {
+pub(crate) struct TerminalScreen {
     terminal: Terminal<CrosstermBackend<Frame>>,
     frame: Frame,
     theme: Theme,
@@ -193,7 +193,7 @@ impl TerminalScreen {
     }
 
     /// Draws the beginning of a file that is being read.
-    pub fn draw_beginning(&mut self, of: &Beginning, settings: &Settings) -> io::Result<()> {
+    pub(crate) fn draw_beginning(&mut self, of: &Beginning, settings: &Settings) -> io::Result<()> {
         let theme = self.theme;
         self.terminal.draw(|frame| ui::beginning(of, settings, theme, frame))?;
         self.send()

@@ -94,7 +94,7 @@ impl Alphabet {
     }
 
     /// Returns whether the first symbol is 0, so that 0 is not an empty cell.
-    pub fn has_zero(&self) -> bool {
+    pub(crate) fn has_zero(&self) -> bool {
         self.0.first() == Some(&'0')
     }
 

@@ -31,7 +31,7 @@ impl Areas {
 
     /// The boxes of a grid of this size that hold every symbol once and are as square as possible,
     /// the usual ones of a square grid. `None` if no box has that many cells and fits.
-    pub fn fitting_boxes(size: Size, n_symbols: usize) -> Option<Areas> {
+    pub(crate) fn fitting_boxes(size: Size, n_symbols: usize) -> Option<Areas> {
         let fits = |rows: &usize| {
             let columns = n_symbols / rows;
             n_symbols.is_multiple_of(*rows)

@@ -3,7 +3,7 @@
 use super::alphabet::Alphabet;
 use super::areas::{Areas, Side};
 use super::cell::{Cell, Entry, Symbol};
-use super::rules::{OWN, OwnRule};
+use super::own_rule::OwnRule;
 use super::size::Size;
 use super::symbol_set::SymbolSet;
 use serde::{Deserialize, Serialize};
@@ -53,11 +53,6 @@ impl GridRule {
     /// A rule that names cells and nothing else.
     pub fn new(id: &str, cells: Vec<Cell>) -> GridRule {
         GridRule { id: id.to_string(), cells, lines: Vec::new(), numbers: Vec::new(), what: String::new(), own: None }
-    }
-
-    /// A rule that the puzzle defines.
-    pub fn of_own(own: &Arc<OwnRule>, cells: Vec<Cell>) -> GridRule {
-        GridRule { what: own.name.clone(), own: Some(Arc::clone(own)), ..GridRule::new(OWN.id, cells) }
     }
 
     /// Every cell that the rule names.
@@ -137,7 +132,7 @@ impl Grid {
 
     /// The symbols of a grid that is not a usual one, as they follow its size: ` with 0-8`. Empty
     /// for a usual grid.
-    pub fn beside_size(&self) -> String {
+    pub(crate) fn beside_size(&self) -> String {
         match self.side() {
             Some(_) => String::new(),
             None => format!(" with {}", self.alphabet.name()),
@@ -174,7 +169,7 @@ impl Grid {
     }
 
     /// The symbol that means a number.
-    pub fn symbol_of(&self, number: usize) -> Option<Symbol> {
+    pub(crate) fn symbol_of(&self, number: usize) -> Option<Symbol> {
         let at = number.checked_sub(self.lowest.into()).filter(|&at| at < self.n_symbols())?;
         Some(Symbol(at as u8))
     }

@@ -330,7 +330,7 @@ impl Reasoning {
     }
 
     /// The easiest next step that is not harder than `hardest`.
-    pub fn hint_up_to(&self, hardest: Technique) -> Option<Hint> {
+    pub(crate) fn hint_up_to(&self, hardest: Technique) -> Option<Hint> {
         if let Some(dead) = self.dead() {
             return Some(dead);
         }

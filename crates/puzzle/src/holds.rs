@@ -108,7 +108,7 @@ impl Holds {
         ..Holds::PLAIN
     };
     /// A listing that a kind makes from its own data.
-    pub(crate) const OWN: Holds = Holds::PLAIN;
+    pub const OWN: Holds = Holds::PLAIN;
     /// An exact cover with names, colours and multiplicities.
     pub(crate) const EXACT: Holds = Holds { listing: Listed::Exact, ..Holds::PLAIN };
     /// An exact cover without names.
@@ -117,7 +117,7 @@ impl Holds {
     pub(crate) const REPEATED: Holds = Holds { listing: Listed::Repeated, ..Holds::PLAIN };
 
     /// Returns whether a form of listings writes the names of items.
-    pub fn writes_names(&self) -> bool {
+    pub(crate) fn writes_names(&self) -> bool {
         matches!(self.listing, Listed::Exact | Listed::Repeated)
     }
 

@@ -41,6 +41,7 @@ mod names;
 mod nine;
 mod note;
 mod options;
+mod own_rule;
 mod packed;
 mod picture;
 mod reshape;
@@ -89,12 +90,13 @@ pub use model::Puzzle;
 pub use nine::{Nine, Plain};
 pub use note::Note;
 pub use options::{ListedOption, OptionView, Options};
+pub use own_rule::{AutomatonStep, CellValues, OwnRule};
 pub use packed::{pack, unpack};
 pub use picture::{PictureTooLarge, drawn, page, svg};
 pub use reshape::ResizeError;
 pub use rules::{
-    Also, AutomatonStep, CellValues, Cells, DRAWN, Drawn, FPuzzles, Iss, LOOKS, OWN, Outside, OwnRule, RULES, Returns,
-    RuleFigure, RuleSpec, Stroke, Takes, rule,
+    Also, Cells, DRAWN, Drawn, FPuzzles, Iss, LOOKS, OWN, Outside, RULES, Returns, RuleFigure, RuleSpec, Stroke, Takes,
+    rule,
 };
 pub use scan::{ParseError, TextPlace, decode, decode_owned, is_unseen, printable, short, text_lines};
 pub use shape::{Shape, Solution};

@@ -205,6 +205,11 @@ impl Listing {
         Listing { items, primary, options, ..Listing::default() }
     }
 
+    /// The text that it was read from. Kinds that are written so keep it.
+    pub(crate) fn as_read(&self) -> String {
+        self.source.clone().expect("a generated listing keeps its text")
+    }
+
     /// The same problem with some primary items at the front of its list of items, in this order.
     /// The listing must be a plain exact cover.
     pub fn with_items_first(&self, first: &[u32]) -> Listing {
@@ -362,7 +367,7 @@ fn times((least, most): (u32, u32)) -> String {
 
 /// Reads options over declared items. Every name must be declared, and none may occur twice in an
 /// option.
-pub struct Declared {
+pub(crate) struct Declared {
     numbers: FxHashMap<String, u32>,
 }
 

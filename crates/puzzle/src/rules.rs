@@ -17,6 +17,7 @@ mod tuples;
 use super::cell::{Cell, Symbol};
 use super::constraint::Constraint;
 use super::grid::{Grid, GridRule};
+use super::own_rule::OwnRule;
 use super::scan::{ParseError, TextWord, counted};
 use super::symbol_set::SymbolSet;
 use std::collections::HashSet;
@@ -27,7 +28,7 @@ pub use fpuzzles::{Also, FPuzzles};
 pub use iss::Iss;
 pub use lowering::{HELD, Lowering};
 pub use outside::Outside;
-pub use own::{AutomatonStep, CellValues, LOOKS, OWN, OwnRule};
+pub use own::{LOOKS, OWN};
 pub(crate) use table::{CAGE, CANDIDATES, CLONE, EVEN, EXACTLY, FALLING, KILLER, ODD, REGION, RISING};
 pub use table::{DRAWN, RULES};
 

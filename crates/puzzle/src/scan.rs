@@ -106,13 +106,13 @@ impl<'a> Line<'a> {
     }
 
     /// As [`Line::words`], into a vector that is emptied first.
-    pub fn words_into(&self, words: &mut Vec<TextWord<'a>>) {
+    pub(crate) fn words_into(&self, words: &mut Vec<TextWord<'a>>) {
         words.clear();
         words.extend(self.each_word());
     }
 
     /// The words one after another.
-    pub fn each_word(&self) -> impl Iterator<Item = TextWord<'a>> {
+    pub(crate) fn each_word(&self) -> impl Iterator<Item = TextWord<'a>> {
         let (line, mut rest, mut column) = (self.number, self.text, 1);
         let is_ascii = rest.is_ascii();
         std::iter::from_fn(move || {
@@ -153,7 +153,7 @@ pub fn lines(text: &str) -> Vec<Line<'_>> {
 }
 
 /// The lines of a text one after another, including blank ones at the end.
-pub fn each_line(text: &str) -> impl Iterator<Item = Line<'_>> {
+pub(crate) fn each_line(text: &str) -> impl Iterator<Item = Line<'_>> {
     split_lines(text).enumerate().map(|(k, line)| Line::new(k + 1, line))
 }
 
@@ -164,7 +164,7 @@ pub fn filled_lines(text: &str) -> Vec<Line<'_>> {
 
 /// The lines of a text that are not blank; only the first of them if `begins` says that no text of
 /// the form begins so. A reader refuses it at that line then, however long the text is.
-pub fn lines_if<'a>(text: &'a str, begins: impl Fn(&Line<'a>) -> bool) -> Vec<Line<'a>> {
+pub(crate) fn lines_if<'a>(text: &'a str, begins: impl Fn(&Line<'a>) -> bool) -> Vec<Line<'a>> {
     let first = each_line(text).find(|line| line.body().is_some());
     match first {
         Some(first) if !begins(&first) => vec![first],
@@ -174,7 +174,7 @@ pub fn lines_if<'a>(text: &'a str, begins: impl Fn(&Line<'a>) -> bool) -> Vec<Li
 
 /// The lines of a text without their line ends. A text that ends with a line end has an empty last
 /// line.
-pub fn split_lines(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn split_lines(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
     std::iter::from_fn(move || {
         let text = rest?;
@@ -203,7 +203,7 @@ pub fn text_lines(text: &str) -> Vec<&str> {
 }
 
 /// A line of a text by its 1-based number; empty if there is no such line.
-pub fn line_of_text(text: &str, number: usize) -> &str {
+pub(crate) fn line_of_text(text: &str, number: usize) -> &str {
     each_line(text).find(|line| line.number == number).map_or("", |line| line.text)
 }
 

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 /// Characters for an empty cell, unless the alphabet has one as a symbol, such as `X` in a 25x25.
 /// `0` also means an empty cell, and so does a blank in a line that has the length of a grid only
 /// with its blanks.
-pub const BLANKS: [char; 6] = ['.', '-', '_', '*', '?', 'X'];
+pub(crate) const BLANKS: [char; 6] = ['.', '-', '_', '*', '?', 'X'];
 
 /// The kinds of characters among the cells of a grid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -168,7 +168,7 @@ pub fn strict_cells(
 
 /// A cell written as a separate word: a blank, a number from 1 to n, or a character of the
 /// alphabet.
-pub fn word_entry(word: &TextWord, n: usize, alphabet: &Alphabet) -> Result<Entry, ParseError> {
+pub(crate) fn word_entry(word: &TextWord, n: usize, alphabet: &Alphabet) -> Result<Entry, ParseError> {
     let mut chars = word.text.chars();
     if let (Some(c), None) = (chars.next(), chars.next())
         && let Some(found) = entry(c, alphabet)
@@ -205,7 +205,7 @@ pub fn rows<'a>(lines: &[Line<'a>]) -> Vec<(TextWord<'a>, String)> {
 /// Returns whether bars inside the rows of grids of side n part boxes of the usual width, the same
 /// in each row, or every cell. `bars` holds by row the numbers of cells before its bars. Other bars
 /// may be boxes of another size, or the walls of regions.
-pub fn are_even(bars: &[Vec<usize>], n: usize) -> bool {
+pub(crate) fn are_even(bars: &[Vec<usize>], n: usize) -> bool {
     let inner = |bars: &Vec<usize>| bars.iter().copied().filter(|at| (1..n).contains(at)).collect();
     let rows: Vec<Vec<usize>> = bars.iter().map(inner).filter(|bars: &Vec<usize>| !bars.is_empty()).collect();
     let (_, columns) = box_of(n);
@@ -215,7 +215,7 @@ pub fn are_even(bars: &[Vec<usize>], n: usize) -> bool {
 
 /// Returns whether lines between the rows of grids of side n part boxes of the usual height, or
 /// every row. `lines` holds the numbers of rows before them.
-pub fn are_level(lines: &[usize], n: usize) -> bool {
+pub(crate) fn are_level(lines: &[usize], n: usize) -> bool {
     let (rows, _) = box_of(n);
     let inner = || lines.iter().filter(|&&at| at % n != 0);
     let parted: BTreeSet<usize> = inner().map(|at| at % n).collect();
@@ -231,7 +231,7 @@ pub fn box_of(n: usize) -> (usize, usize) {
 }
 
 /// Returns whether the bars and lines of drawn rows part boxes of the usual size.
-pub fn is_drawn_usually(lines: &[Line], n: usize) -> bool {
+pub(crate) fn is_drawn_usually(lines: &[Line], n: usize) -> bool {
     let bodies: Vec<TextWord> =
         lines.iter().filter_map(Line::body).filter(|word| !word.text.starts_with('#')).collect();
     if !bodies.iter().any(|word| word.text.contains('|')) {
@@ -279,7 +279,7 @@ pub fn lines_of(grid: &Grid) -> String {
 }
 
 /// A usual grid as lines of numbers, one a row, 0 for an empty cell; `.` if 0 is a symbol.
-pub fn numbers_of(grid: &Grid) -> String {
+pub(crate) fn numbers_of(grid: &Grid) -> String {
     let empty = if grid.alphabet.has_zero() { "." } else { "0" };
     let number = |&entry: &Entry| number_of(entry, grid).unwrap_or_else(|| empty.to_string());
     let rows = grid.cells.chunks(grid.columns()).map(|row| row.iter().map(number).collect::<Vec<_>>().join(" ") + "\n");

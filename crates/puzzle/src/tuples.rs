@@ -21,7 +21,7 @@ pub struct Tuples {
 }
 
 /// The most transitions of an automaton, before states are merged: some tenths of a second.
-pub const MOST_TRANSITIONS: usize = 1_000_000;
+pub(crate) const MOST_TRANSITIONS: usize = 1_000_000;
 
 /// The transitions at a cell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

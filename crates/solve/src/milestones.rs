@@ -14,7 +14,7 @@ const BYTES: usize = 64 << 20;
 
 /// The state of a walk after `ops` operations, and its counters.
 #[derive(Clone, Debug)]
-pub struct Milestone {
+pub(crate) struct Milestone {
     address: Address,
     items: Vec<ItemId>,
     memory: Memory,
@@ -47,7 +47,7 @@ impl Milestone {
 }
 
 /// Drops every second element; the first one stays.
-pub fn thin<T>(all: &mut Vec<T>) {
+pub(crate) fn thin<T>(all: &mut Vec<T>) {
     let mut stays = false;
     all.retain(|_| {
         stays = !stays;
@@ -57,7 +57,7 @@ pub fn thin<T>(all: &mut Vec<T>) {
 
 /// The milestones of one walk, in order.
 #[derive(Clone, Debug, Default)]
-pub struct Milestones {
+pub(crate) struct Milestones {
     all: Vec<Milestone>,
     bytes: usize,
 }

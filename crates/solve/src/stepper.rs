@@ -466,7 +466,7 @@ impl Stepper {
 
     /// Returns true at a resting place of [`Grain::Branch`]: the root, an item with several
     /// branches or none, a solution, a cut, or the end.
-    pub fn at_branch(&self) -> bool {
+    pub(crate) fn at_branch(&self) -> bool {
         self.slow.is_none()
             && match self.search.phase() {
                 Phase::Choose => self.search.chosen().is_empty(),

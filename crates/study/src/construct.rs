@@ -80,4 +80,4 @@ impl Build {
 }
 
 /// The moves that are asked for.
-pub const MOVES: usize = 5;
+pub(crate) const MOVES: usize = 5;

@@ -232,7 +232,7 @@ impl<'a> Sides<'a> {
     fn options(&self) -> Vec<Gap> {
         let (yours, other) = (self.yours, self.other);
         let (own_weights, weights) = (weights(&yours.problem), weights(&other.problem));
-        let own = |option: OptionId| {
+        let key = |option: OptionId| {
             self.key(yours, option, own_weights[option.index()], |item| self.numbers[&self.names[item.index()]])
         };
         // Options with the same items are the same, whatever their names and their order.
@@ -244,7 +244,7 @@ impl<'a> Sides<'a> {
         let mut mine: Vec<(OptionId, Key)> = Vec::new();
         let mut twins: HashMap<Key, usize> = HashMap::new();
         for option in yours.problem.options() {
-            let key = own(option);
+            let key = key(option);
             if let Some(same) = left.get_mut(&key).filter(|same| !same.is_empty()) {
                 same.pop();
                 *twins.entry(key).or_default() += 1;

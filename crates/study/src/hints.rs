@@ -29,14 +29,33 @@ pub struct HintQuestion {
     pub before: Option<Box<Reasoning>>,
 }
 
+/// The reason why there is no hint.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoHint {
+    /// The grid is full.
+    #[error("every cell is filled: nothing is left to find")]
+    Full,
+    /// Two solutions differ in a cell, and nothing can be ruled out: the sentence has both symbols.
+    #[error("{0}")]
+    Open(String),
+    /// The time ended before the search for an elimination.
+    #[error("no elimination was found in the time for a hint")]
+    Late,
+    /// No candidate can be ruled out in a few steps.
+    #[error("no elimination has a short explanation here")]
+    Long,
+    /// The hint was followed, and the next one is not asked for yet.
+    #[error("the hint was followed")]
+    Followed,
+}
+
 /// The current hint, and the number of its stages that were shown.
 #[derive(Clone, Debug)]
 pub struct Hinting {
     /// The grid of the hint, with the candidates that earlier hints removed.
     pub reasoning: Reasoning,
     /// The hint, or the reason why there is none.
-    // Text as an error: it is shown as it is.
-    pub hint: Result<Hint, String>,
+    pub hint: Result<Hint, NoHint>,
     /// The number of stages shown: 1 to 3.
     pub stage: usize,
     /// True if the givens are known to have several solutions, which is said before the first hint.
@@ -83,7 +102,7 @@ impl Hinting {
         match &self.hint {
             Ok(hint) if self.several => format!("The givens have several solutions. {}", hint.stage(self.stage - 1)),
             Ok(hint) => hint.stage(self.stage - 1),
-            Err(why) => why.clone(),
+            Err(why) => why.to_string(),
         }
     }
 }
@@ -139,7 +158,7 @@ impl Adviser {
         reasoning: &Reasoning,
         thorough: bool,
         go_on: &mut dyn FnMut() -> bool,
-    ) -> Option<Result<Hint, String>> {
+    ) -> Option<Result<Hint, NoHint>> {
         let grid = reasoning.grid();
         if let Some(cell) = self.wrong(grid) {
             return Some(Ok(wrong(grid, cell, go_on)?));
@@ -152,7 +171,7 @@ impl Adviser {
             return Some(Ok(hint));
         }
         if grid.empty() == 0 {
-            return Some(Err("every cell is filled: nothing is left to find".to_string()));
+            return Some(Err(NoHint::Full));
         }
         if self.solution.is_none() {
             let found = survey(grid, &mut at_most(FOR_SOLUTION, go_on));
@@ -161,14 +180,14 @@ impl Adviser {
             }
             let words = found.filter(|_| self.several).and_then(|found| all_possible(reasoning, &found));
             if let Some(words) = words {
-                return Some(Err(words));
+                return Some(Err(NoHint::Open(words)));
             }
         }
         let refuter = Refuter::new(reasoning);
         match refuter.smallest(thorough, go_on) {
             Ok(refutation) => Some(Ok(explained(grid, &refutation, refuter.encoded()))),
-            Err(Unrefuted::Stopped) => Some(Err("no elimination was found in the time for a hint".to_string())),
-            Err(Unrefuted::None) => Some(Err("no elimination has a short explanation here".to_string())),
+            Err(Unrefuted::Stopped) => Some(Err(NoHint::Late)),
+            Err(Unrefuted::None) => Some(Err(NoHint::Long)),
         }
     }
 

@@ -11,7 +11,7 @@ mod file;
 mod prose;
 
 pub use check::{LessonWorld, check};
-pub use fact::{FACTS, FactRow, LessonFacts};
+pub use fact::{FACTS, FactError, FactRow, LessonFacts};
 pub use file::LessonFile;
 pub use prose::{WORDING, WordingRow, introduced_terms};
 
@@ -275,14 +275,14 @@ impl Exercise {
     /// # Errors
     ///
     /// The reason why there is none, and the place in the file.
-    pub fn pose(&self, facts: &LessonFacts) -> Result<Posed, (String, Range<usize>)> {
+    pub fn pose(&self, facts: &LessonFacts) -> Result<Posed, (FactError, Range<usize>)> {
         match self {
             Exercise::Predict { kind, span, .. } => {
                 let quiz = Quiz::about(*kind, facts.stepper, facts.names);
                 quiz.map(Posed::Quiz).ok_or_else(|| {
                     let known = Quiz::kinds_at(facts.stepper, facts.names);
                     let known: Vec<&str> = known.into_iter().map(Predict::id).collect();
-                    (format!("the next step has no `{}`; at this state: {}", kind.id(), known.join(", ")), span.clone())
+                    (FactError::NoQuestion { kind: kind.id(), known: known.join(", ") }, span.clone())
                 })
             }
             Exercise::Ask { ask, right, wrong, why, hint } => {
@@ -299,12 +299,12 @@ impl Exercise {
                 Ok(Posed::Quiz(Quiz { text, sort: Asks::Sentence, sentences, wanted: 1, right, why, hint }))
             }
             Exercise::Until(words) => {
-                let at = breakpoint(&words.text, facts.names).map_err(|why| (why.to_string(), words.span.clone()))?;
+                let at = breakpoint(&words.text, facts.names).map_err(|why| (why.into(), words.span.clone()))?;
                 Ok(Posed::Until(at))
             }
             Exercise::Build(build, span) => match build.fits(facts.stepper, facts.names) {
                 true => Ok(Posed::Build(*build)),
-                false => Err((format!("this state has nothing to {}", build.words()), span.clone())),
+                false => Err((FactError::NoTask(build.words()), span.clone())),
             },
             Exercise::Tell { tell, model } => {
                 let expand = |words: &Phrase| facts.expand(&words.text).map_err(|error| (error, words.span.clone()));

@@ -33,6 +33,7 @@ mod reading;
 mod refutation;
 mod review;
 mod share;
+mod subtree;
 mod survey;
 mod task;
 mod terms;
@@ -63,25 +64,26 @@ pub use focus::{compared, focus, policy_of, ranked};
 pub use forecast::{forecast_words, tree_size};
 pub use generate::{Effort, Laid, Made, Making, Recipe, Symmetry, USUAL, Unmade, generate, grid_kinds};
 pub use glossary::TERMS;
-pub use hints::{Adviser, HintQuestion, Hinting};
+pub use hints::{Adviser, HintQuestion, Hinting, NoHint};
 pub use lesson::{
-    Exercise, FACTS, FactRow, Gaze, Lesson, LessonFacts, LessonFile, LessonStop, LessonWorld, LookAt, Posed, WORDING,
-    WordingRow, check as check_lesson, introduced_terms, is_lesson,
+    Exercise, FACTS, FactError, FactRow, Gaze, Lesson, LessonFacts, LessonFile, LessonStop, LessonWorld, LookAt, Posed,
+    WORDING, WordingRow, check as check_lesson, introduced_terms, is_lesson,
 };
 pub use narrate::{Sentence, capital, narrate, operation};
 pub use needle::{Needle, NeedleEnd};
 pub use node::node_words;
 pub use obstruction::NoCover;
-pub use path_tree::{Fork, PathTree, Sibling, Subtree, branch_words};
+pub use path_tree::{Fork, PathTree, Sibling, branch_words};
 pub use predict::{Asks, Grade, Pick, Predict, Quiz, QuizHint};
 pub use rating::{Rating, Unrated, rate};
 pub use reading::Reading;
 pub use refutation::{Deduction, Refutation, Refuter, Unrefuted};
 pub use review::{
-    A_DAY, BOXES, CardName, REVIEW_KINDS, ReviewBox, ReviewCard, ReviewCards, ReviewKind, ReviewQuestion,
+    A_DAY, BOXES, CardName, NoCard, REVIEW_KINDS, ReviewBox, ReviewCard, ReviewCards, ReviewKind, ReviewQuestion,
     days_until_due, due_cards, has_review, review_question, take_answer,
 };
 pub use share::{LONGEST, SharedError, SharedState};
+pub use subtree::Subtree;
 pub use survey::{Clash, Survey, survey};
 pub use task::{HINT, Task, TaskProgress, TaskResult};
 pub use terms::{estimate_words, item_rule_words, rule_words};

@@ -1,58 +1,10 @@
 //! The part of the search tree around the current path: the choices above the state, their branches,
 //! and the contents of the branches that the search has left.
 
-use super::count::plural;
-use super::tree::walk_inside;
+use super::subtree::{Subtree, walk_inside};
 use dancing::{Address, At, Branch, ItemId, ItemRule, OptionId, Phase, Search};
 use quadrille_puzzle::{Encoded, Letters, Need, Picture};
 use std::collections::HashMap;
-
-/// The contents of a subtree.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Subtree {
-    pub nodes: u64,
-    pub solutions: u64,
-    /// The branches that a bound cut.
-    pub cuts: u64,
-    /// The items for which no option was left, each with the number of its dead ends, in the order
-    /// of the search.
-    pub dead_ends: Vec<(ItemId, u64)>,
-}
-
-impl Subtree {
-    /// The contents in a phrase: `no solution in 5 nodes`.
-    pub fn words(&self) -> String {
-        let nodes = plural(self.nodes.max(1) as usize, "node");
-        match self.solutions {
-            0 => format!("no solution in {nodes}"),
-            n => format!("{} in {nodes}", plural(n as usize, "solution")),
-        }
-    }
-
-    /// Says why the subtree has no solution: `5 dead ends below it, all for file 6 or file 7`.
-    /// `None` if it has one.
-    pub fn failure(&self, names: &Encoded) -> Option<String> {
-        if self.solutions > 0 {
-            return None;
-        }
-        let dead: u64 = self.dead_ends.iter().map(|(_, times)| times).sum();
-        let items: Vec<String> = self.dead_ends.iter().map(|(item, _)| names.item_noun(*item)).collect();
-        let whose = match &items[..] {
-            [] => String::new(),
-            [one] if dead == 1 => format!(", for {one}"),
-            [one] => format!(", all for {one}"),
-            [one, two] => format!(", all for {one} or {two}"),
-            many => format!(", for {} items", many.len()),
-        };
-        let cut = plural(self.cuts as usize, "cut");
-        Some(match (dead, self.cuts) {
-            (0, 0) => "no solution below it".to_string(),
-            (0, _) => format!("{cut} below it"),
-            (dead, 0) => format!("{} below it{whose}", plural(dead as usize, "dead end")),
-            (dead, _) => format!("{} and {cut} below it{whose}", plural(dead as usize, "dead end")),
-        })
-    }
-}
 
 /// The state of a branch.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -70,13 +70,24 @@ impl From<CardName> for String {
     }
 }
 
-impl TryFrom<String> for CardName {
-    type Error = String;
+/// The reason why a text is not the name of a card.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoCard {
+    /// It has no lesson and kind.
+    #[error("`{0}` is not the name of a card")]
+    Name(String),
+    /// The kind is not in [`REVIEW_KINDS`].
+    #[error("there is no kind of question `{0}`")]
+    Kind(String),
+}
 
-    fn try_from(text: String) -> Result<CardName, String> {
-        let (lesson, id) = text.rsplit_once('/').ok_or_else(|| format!("`{text}` is not the name of a card"))?;
+impl TryFrom<String> for CardName {
+    type Error = NoCard;
+
+    fn try_from(text: String) -> Result<CardName, NoCard> {
+        let (lesson, id) = text.rsplit_once('/').ok_or_else(|| NoCard::Name(text.clone()))?;
         let kind = REVIEW_KINDS.iter().position(|kind| kind.id == id);
-        let kind = kind.ok_or_else(|| format!("there is no kind of question `{id}`"))?;
+        let kind = kind.ok_or_else(|| NoCard::Kind(id.to_string()))?;
         Ok(CardName { lesson: lesson.to_string(), kind })
     }
 }

@@ -7,7 +7,7 @@ use quadrille_puzzle::{Cell, Entry, Grid, Shape, Solution, Symbol, SymbolSet, en
 use quadrille_solve::{Gather, Order, Status, StopReason, run};
 
 /// The maximum number of solutions that are counted and compared.
-pub const CAP: u64 = 1000;
+pub(crate) const CAP: u64 = 1000;
 
 /// The facts found about a grid.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

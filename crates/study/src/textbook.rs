@@ -52,7 +52,7 @@ pub const COLUMN: (Field, Field) = (Field::Up, Field::Down);
 
 /// The four arrays, with the counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct TextbookLinks {
+pub(crate) struct TextbookLinks {
     /// By header: the header to the left.
     pub left: Vec<usize>,
     /// By header: the header to the right.

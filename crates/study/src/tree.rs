@@ -1,7 +1,7 @@
 //! The search tree. Only unfolded nodes have rows for their children.
 
 use super::count::plural;
-use super::path_tree::Subtree;
+use super::subtree::{Subtree, walk_below};
 use dancing::{Address, At, Branch, Event, ItemId, Memory, OptionId, Search, Tally};
 use quadrille_puzzle::{Encoded, Entry};
 use std::collections::HashMap;
@@ -282,54 +282,6 @@ fn look_inside(at: &mut Search, budget: &mut u64) -> Inside {
         Some(tally) if tally.solutions == 0 => Inside::Fails(tally.nodes() - 1),
         Some(tally) => Inside::Solutions(tally.solutions),
     }
-}
-
-/// Walks the subtree below a search that has taken an option and covered all that it holds.
-/// Returns its contents, or `None` if it has more than `most` nodes or the budget is used up.
-pub(super) fn walk_inside(at: &mut Search, most: u64, budget: &mut u64) -> Option<Subtree> {
-    let mut inside = Subtree::default();
-    let event = at.step_into(&mut Tally::default())?;
-    match event {
-        Event::Choose { .. } => {
-            note(at, event, &mut inside);
-            let tally = walk_below(at, most, budget, &mut inside)?;
-            inside.nodes = tally.nodes() - 1;
-            inside.solutions = tally.solutions;
-        }
-        Event::Visit => inside.solutions = 1,
-        _ => inside.cuts = 1,
-    }
-    Some(inside)
-}
-
-/// Counts the dead end or cut to which an event led.
-fn note(at: &Search, event: Event, inside: &mut Subtree) {
-    match event {
-        Event::Choose { item } if at.current_branch().is_some_and(|branch| branch.d == 0) => {
-            match inside.dead_ends.iter_mut().find(|(other, _)| *other == item) {
-                Some((_, times)) => *times += 1,
-                None => inside.dead_ends.push((item, 1)),
-            }
-        }
-        Event::Cut { .. } => inside.cuts += 1,
-        _ => {}
-    }
-}
-
-/// Walks the subtree of the item just chosen. `None` if it is not small.
-fn walk_below(at: &mut Search, most: u64, budget: &mut u64, inside: &mut Subtree) -> Option<Tally> {
-    let (memory, mut tally) = (at.memory(), Tally::default());
-    let depth = at.chosen().len();
-    let mut is_over = false;
-    while tally.nodes() < most && tally.updates < *budget && !is_over {
-        let Some(event) = at.step_into(&mut tally) else { break };
-        note(at, event, inside);
-        is_over = at.chosen().len() < depth || at.chosen().len() == depth && at.current_item().is_none();
-    }
-    // Scores found on this walk are not those of the search.
-    at.set_memory(&memory);
-    *budget = budget.saturating_sub(tally.updates + most);
-    is_over.then_some(tally)
 }
 
 /// Describes a run of choices with only one branch each: `28 givens, 10 forced`. Givens of a grid

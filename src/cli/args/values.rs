@@ -88,7 +88,7 @@ pub fn forms() -> FormParser {
 
 /// The parser of `--as`: a name, and perhaps the symbols of grids after a colon, as in `rows:0-8`.
 #[derive(Clone)]
-pub struct FormParser {
+pub(crate) struct FormParser {
     names: PossibleValuesParser,
 }
 

@@ -83,7 +83,7 @@ pub struct Args {
 /// The object that `against --json` prints.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Compared")]
-pub struct AgainstJson {
+pub(crate) struct AgainstJson {
     /// `same`, `stops`, `differs`, `silent` or `unusable`.
     status: &'static str,
     /// The number of operations that were compared.
@@ -388,7 +388,7 @@ fn compared(report: &AgainstReport, crash: Option<String>, lines: Vec<String>) -
         Verdict::Differs(difference) => ("differs", None, Some(&**difference)),
     };
     // An address is one of the file's own order of items.
-    let own = || difference.and_then(|difference| difference.spot.as_ref()).filter(|spot| spot.reordered.is_none());
+    let spot = || difference.and_then(|difference| difference.spot.as_ref()).filter(|spot| spot.reordered.is_none());
     let differs = difference.map(|difference| Differs {
         case: difference.case,
         op: difference.op,
@@ -403,8 +403,8 @@ fn compared(report: &AgainstReport, crash: Option<String>, lines: Vec<String>) -
         to_do: difference.bug.map(Bug::remedy),
         picture: difference.picture.iter().map(|(label, text)| Shown { label, text: text.clone() }).collect(),
         path: difference.path.clone(),
-        address: own().map(|spot| spot.address.to_string()),
-        rule: own().map(|spot| spot.rule.name()),
+        address: spot().map(|spot| spot.address.to_string()),
+        rule: spot().map(|spot| spot.rule.name()),
     });
     AgainstJson {
         status,

@@ -52,7 +52,7 @@ pub struct Args {
 /// The object that `ask --json` prints for a question.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Replied")]
-pub struct AskReport {
+pub(crate) struct AskReport {
     /// The question as it was asked.
     question: String,
     /// The answer in a sentence.

@@ -352,7 +352,7 @@ const REPEATED_FOR_EXACT: &str = "covers may not overlap in this problem: the ro
 const MEMORY: u64 = 1 << 30;
 
 /// Follows a program on a file, which is an input of a judge.
-pub fn follow_on(command: &[OsString], input: &Path, judge: &str, out: &mut dyn Write) -> anyhow::Result<()> {
+pub(crate) fn follow_on(command: &[OsString], input: &Path, judge: &str, out: &mut dyn Write) -> anyhow::Result<()> {
     let args = Args {
         command: command.to_vec(),
         input: Some(input.to_path_buf()),

@@ -34,7 +34,7 @@ pub struct Args {
 /// The object that `estimate --json` prints for a puzzle.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Estimate")]
-pub struct EstimateReport<'a> {
+pub(crate) struct EstimateReport<'a> {
     file: &'a str,
     /// The number of the puzzle in the input, counted from 1.
     case: usize,

@@ -36,7 +36,7 @@ pub struct Args {
 // Many fields: a key for each part of a hint.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 #[schemars(rename = "Step")]
-pub struct HintRow<'a> {
+pub(crate) struct HintRow<'a> {
     file: &'a str,
     /// The number of the puzzle in the input, counted from 1.
     case: usize,
@@ -131,7 +131,7 @@ fn steps(case: &Case, words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
             Some(Err(_)) if reasoning.is_solved() && step > 1 => return Ok(code::YES),
             Some(Err(why)) => {
                 let is_late = is_over(until) && !reasoning.is_solved();
-                let why = if is_late { format!("{why}; --time allows more") } else { why };
+                let why = if is_late { format!("{why}; --time allows more") } else { why.to_string() };
                 let (file, number, text) = (case.file, case.case, why.clone());
                 let row = HintRow { file, step, why, text, several, ..HintRow::default() };
                 HintRow { case: number, notes: case.notes(), ..row }.print(words.json.on, out)?;

@@ -76,7 +76,7 @@ impl Run for Args {
 
 /// The object that `judge --list --json` prints for an online judge's problem.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Judged {
+pub(crate) struct Judged {
     /// The name that `judge` takes.
     name: &'static str,
     help: &'static str,

@@ -49,7 +49,7 @@ enum Deed {
 /// The object that `kept --json` prints for a file.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Row")]
-pub struct KeptRow<'a> {
+pub(crate) struct KeptRow<'a> {
     file: &'a str,
     /// The puzzle's name; `null` if the file cannot be read.
     name: Option<&'a str>,

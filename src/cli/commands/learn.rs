@@ -30,7 +30,7 @@ pub struct Args {
 
 /// The object that `learn --json` prints for a lesson.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct KnownRow {
+pub(crate) struct KnownRow {
     lesson: String,
     title: String,
     /// The kinds of questions that were answered right in the lesson itself.
@@ -41,7 +41,7 @@ pub struct KnownRow {
 
 /// A kind of question in a lesson.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct KnownKind {
+pub(crate) struct KnownKind {
     /// The box: when it is asked again.
     #[serde(rename = "box")]
     at: &'static str,

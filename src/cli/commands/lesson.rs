@@ -130,7 +130,7 @@ impl Printout for Given<'_> {
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 #[allow(dead_code, reason = "the schema describes each")]
-pub enum Printed<'a> {
+pub(crate) enum Printed<'a> {
     #[allow(private_interfaces, missing_docs, reason = "the schema shows the objects")]
     Listed(Listed),
     #[allow(private_interfaces, missing_docs, reason = "the schema shows the objects")]

@@ -106,7 +106,7 @@ impl Run for Args {
 
 /// The object that `lint --against --json` prints for a puzzle.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Contrasted<'a> {
+pub(crate) struct Contrasted<'a> {
     file: &'a str,
     /// The number of the puzzle in the input, counted from 1.
     case: usize,

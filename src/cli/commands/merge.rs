@@ -37,7 +37,7 @@ pub struct Args {
 
 /// The object that `merge --json` prints.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Merged {
+pub(crate) struct Merged {
     problem: String,
     /// True if every part of the tree is there exactly once.
     complete: bool,

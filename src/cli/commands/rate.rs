@@ -30,7 +30,7 @@ pub struct Args {
 /// The object that `rate --json` prints for a puzzle.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 #[schemars(rename = "Rated")]
-pub struct RateReport<'a> {
+pub(crate) struct RateReport<'a> {
     file: &'a str,
     /// The number of the puzzle in the input, counted from 1.
     case: usize,

@@ -69,7 +69,7 @@ pub struct Args {
 /// The object that `stress --json` prints.
 // Many fields: a JSON object has one for each of its keys.
 #[derive(Debug, Default, Serialize, JsonSchema)]
-pub struct Stressed {
+pub(crate) struct Stressed {
     /// `right`, or how the program fails: `wrong`, `missing`, `extra`, `presentation`, `crash`,
     /// `time` or `memory`.
     status: &'static str,

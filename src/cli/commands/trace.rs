@@ -50,7 +50,7 @@ pub struct Args {
 
 /// The object that `trace --json` prints for a move.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Traced<'a> {
+pub(crate) struct Traced<'a> {
     /// The number of operations of the machine since the root, or since the address of `--at`.
     op: i64,
     /// The number of options that are chosen after the move.
@@ -88,7 +88,7 @@ pub struct Traced<'a> {
 
 /// The object that `trace --broken --json` prints for an operation of the broken program.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct BrokenOp {
+pub(crate) struct BrokenOp {
     /// The number of operations since the root.
     op: u64,
     /// The number of options that are chosen after the operation.
@@ -195,7 +195,7 @@ fn brief(mut stepper: Stepper, names: &Encoded, words: &Args, out: &mut dyn Writ
 
 /// The object that `trace --needle --json` prints.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Needled {
+pub(crate) struct Needled {
     /// `found`, `removed`, `uncovered` or `early`.
     status: &'static str,
     /// The state in which the answer is found or lost.

@@ -18,7 +18,7 @@ use crate::symbol_set::SymbolSet;
 use crate::unwrap::is_rating;
 use std::collections::BTreeMap;
 
-pub static CANDIDATES: Form = Form {
+pub(crate) static CANDIDATES: Form = Form {
     id: "candidates",
     help: "n lines of n sets of candidates, drawn with bars or not; one symbol alone is a given",
     guise: Guise::Signed,

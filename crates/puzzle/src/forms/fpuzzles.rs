@@ -44,7 +44,7 @@ const HOLDS: Holds = Holds {
     ..Holds::PLAIN
 };
 
-pub static FPUZZLES: Form = Form {
+pub(crate) static FPUZZLES: Form = Form {
     id: "fpuzzles",
     help: "the JSON of f-puzzles: givens, regions, diagonals, rules, marks; what is not supported is refused by name, or only drawn",
     guise: Guise::Signed,
@@ -52,7 +52,7 @@ pub static FPUZZLES: Form = Form {
     text: Text::MarkedGrids { read: read_json, write: |sheet| unseen::json(&write::value(sheet).to_string()) + "\n" },
 };
 
-pub static LINK: Form = Form {
+pub(crate) static LINK: Form = Form {
     id: "fpuzzles-link",
     help: "links of f-puzzles and of SudokuPad that carry the puzzle; one a line",
     guise: Guise::Signed,
@@ -140,20 +140,20 @@ fn link(line: &TextWord) -> Result<MarkedGrid, ParseError> {
     let load = text.find("load=").or_else(|| text.find("/fpuz")).unwrap_or(text.len());
     // SudokuPad's own form follows `scl` or `ctc`.
     let marks = ["/scl", "/ctc", "=scl", "=ctc"].iter().filter_map(|mark| Some((text.find(mark)?, mark.len())));
-    let own = marks.min().filter(|(at, _)| *at < load).map(|(at, length)| &text[at + length..]);
-    let own = own.or_else(|| text.strip_prefix("scl"));
+    let short = marks.min().filter(|(at, _)| *at < load).map(|(at, length)| &text[at + length..]);
+    let short = short.or_else(|| text.strip_prefix("scl"));
     let payload = ["load=", "fpuzzles", "fpuz"].iter().find_map(|mark| {
         let at = text.find("/fpuz").filter(|_| *mark != "load=").or_else(|| text.find(mark))?;
         text[at..].trim_start_matches('/').strip_prefix(mark)
     });
     // SudokuPad's shortest form: the cells of a plain grid, and perhaps some of its rules.
     let is_short = text.split(['/', '=']).any(|part| part.starts_with("scf") && part.len() > 10);
-    if is_short && own.is_none() && payload.is_none() {
+    if is_short && short.is_none() && payload.is_none() {
         let message = "this link carries a grid in SudokuPad's form `scf`, which is not read";
         return Err(ParseError::at(line, message)
             .help("open it there and export it for f-puzzles, or copy its 81 digits and dots"));
     }
-    let Some(payload) = own.or(payload).filter(|payload| !payload.is_empty()) else {
+    let Some(payload) = short.or(payload).filter(|payload| !payload.is_empty()) else {
         return Err(ParseError::at(
             line,
             "this link names a puzzle that its site keeps; the program does not use the network",
@@ -172,7 +172,7 @@ fn link(line: &TextWord) -> Result<MarkedGrid, ParseError> {
         Err(lz_string::LzError::Damaged) => None,
         Ok(units) => String::from_utf16(&units).ok(),
     };
-    let value: Option<Value> = json.and_then(|json| match own {
+    let value: Option<Value> = json.and_then(|json| match short {
         Some(_) => sudokupad::as_fpuzzles(&json),
         None => serde_json::from_str(&json).ok(),
     });

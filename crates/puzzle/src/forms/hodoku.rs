@@ -16,7 +16,7 @@ use crate::meta::{Mark, Marks};
 use crate::scan::{self, ParseError, TextWord, unexpected};
 use crate::symbol_set::SymbolSet;
 
-pub static HODOKU: Form = Form {
+pub(crate) static HODOKU: Form = Form {
     id: "hodoku",
     help: "HoDoKu's library lines; `+` before a symbol that is not a given, then the candidates that were ruled out",
     guise: Guise::Signed,

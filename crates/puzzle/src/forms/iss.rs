@@ -15,7 +15,7 @@ use crate::rules::{CANDIDATES, EVEN, FALLING, ODD, REGION, RISING, no_such_rule}
 use crate::scan::{self, ParseError, TextWord, counted};
 use crate::size::Size;
 
-pub static ISS: Form = Form {
+pub(crate) static ISS: Form = Form {
     id: "iss",
     help: "strings and links of the Interactive Sudoku Solver, and the two codes of killers that it reads; other rules are refused by name, or only drawn",
     guise: Guise::Signed,

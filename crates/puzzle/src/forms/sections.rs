@@ -14,7 +14,7 @@ use crate::size::Size;
 use crate::symbols::{Seen, cells, characters, lines_of, spelling};
 use crate::unseen;
 
-pub static SDK: Form = Form {
+pub(crate) static SDK: Form = Form {
     id: "sdk",
     help: "sections [Puzzle] and [State] of n lines of n symbols; #D a title, #A an author, #C a note",
     guise: Guise::Signed,

@@ -24,7 +24,7 @@ use crate::size::Size;
 /// The largest side with blocks: the program has 31 symbols.
 const MOST: usize = 31;
 
-pub static TATHAM: Form = Form {
+pub(crate) static TATHAM: Form = Form {
     id: "tatham",
     help: "game IDs of Simon Tatham's Solo: blocks, jigsaw, diagonals, killer; one a line",
     guise: Guise::Signed,

@@ -33,7 +33,7 @@ pub static NQUEEN: Form = Form {
 };
 
 /// The largest board. On larger boards the first solution may take a long time.
-pub const MAX_SIDE: usize = 50;
+pub(crate) const MAX_SIDE: usize = 50;
 
 /// The queens placed on a board of side n: by rank, the 1-based file, or 0 if the rank is free.
 #[derive(Clone, Debug, PartialEq, Eq)]

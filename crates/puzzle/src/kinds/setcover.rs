@@ -40,7 +40,7 @@ pub static COVERING: Form = Form {
     help: "`covering v k t`: tickets of k numbers out of v, so that any t numbers are together on one of them",
     guise: Guise::Opens("covering"),
     holds: Holds::OWN,
-    text: Text::Listings { read: |text| read_covering(text).map(|listing| vec![listing]), write: as_read },
+    text: Text::Listings { read: |text| read_covering(text).map(|listing| vec![listing]), write: Listing::as_read },
 };
 
 /// The size of a lattice of matches, as in POJ 1084. The options are derived from it.
@@ -49,7 +49,7 @@ pub static SQUARES: Form = Form {
     help: "`squares n`, and `missing` with the numbers of missing matches: take away matches until no square is left",
     guise: Guise::Opens("squares"),
     holds: Holds::OWN,
-    text: Text::Listings { read: |text| read_squares(text).map(|listing| vec![listing]), write: as_read },
+    text: Text::Listings { read: |text| read_squares(text).map(|listing| vec![listing]), write: Listing::as_read },
 };
 
 /// The largest lattice of squares allowed.
@@ -116,10 +116,6 @@ pub fn marked(board: &[Vec<char>], mark: char) -> (Vec<SmolStr>, Vec<Vec<Option<
 /// The name of a cell of a board: `r1c1` in a corner.
 pub fn cell_name(row: usize, column: usize) -> SmolStr {
     format_smolstr!("r{}c{}", row + 1, column + 1)
-}
-
-pub(super) fn as_read(listing: &Listing) -> String {
-    listing.source.clone().expect("a generated listing keeps its text")
 }
 
 /// The words after a line's keyword: exactly `N` numbers.

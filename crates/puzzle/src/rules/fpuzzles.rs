@@ -85,7 +85,7 @@ impl FPuzzles {
     }
 
     /// The texts with which one of the keys means this rule; empty if the key has none.
-    pub fn values_of(&self, key: &str) -> &'static [&'static str] {
+    pub(crate) fn values_of(&self, key: &str) -> &'static [&'static str] {
         self.also_by(key).map_or(self.values, |also| also.values)
     }
 }

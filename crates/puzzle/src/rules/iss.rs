@@ -71,7 +71,7 @@ impl GridRule {
 impl IssItem<'_> {
     /// The rules that the constraint means, if its name is that of a row. Its first argument may be
     /// part of the name.
-    pub(crate) fn rules(&self, grid: &Grid) -> Option<Result<Vec<GridRule>, ParseError>> {
+    pub fn rules(&self, grid: &Grid) -> Option<Result<Vec<GridRule>, ParseError>> {
         let typed = self.args.first().and_then(|first| row_of(&format!("{}~{first}", self.name)));
         let args = self.args.iter().skip(usize::from(typed.is_some())).copied().collect();
         let defined = || Some(&OWN).filter(|spec| is_named(spec, self.name));

@@ -95,7 +95,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Returns true if a rule needed more than was left. What it lowered to is not what it means.
-    pub fn is_spent(&self) -> bool {
+    pub(crate) fn is_spent(&self) -> bool {
         self.is_spent.get()
     }
 

@@ -21,7 +21,7 @@ pub struct Outside {
 impl GridRule {
     /// The place before the first cell of a straight line, and the direction of the line. `None`
     /// if the rule names no row, column or diagonal.
-    pub fn place_before(&self, grid: &Grid) -> Option<((i32, i32), (i32, i32))> {
+    pub(crate) fn place_before(&self, grid: &Grid) -> Option<((i32, i32), (i32, i32))> {
         let &[first, second, ..] = &self.cells[..] else { return None };
         let is_straight = matches!(self.spec().takes.cells, Cells::Row | Cells::Diagonal);
         let place = |cell: Cell| {

@@ -46,9 +46,9 @@ fn different<S: Clone + Eq + Hash>(
     let knows_set = grid.n_symbols() <= MOST_IN_A_SET || cells.len() <= 3;
     let with_set = |(set, state): &(SymbolSet, S), _: usize, number: u32| {
         let symbol = if knows_set { grid.symbol_of(number as usize) } else { None };
-        let own = symbol.map_or(SymbolSet::EMPTY, SymbolSet::of);
-        (!set.meets(own)).then_some(())?;
-        Some((*set | own, next(state, number)?))
+        let one = symbol.map_or(SymbolSet::EMPTY, SymbolSet::of);
+        (!set.meets(one)).then_some(())?;
+        Some((*set | one, next(state, number)?))
     };
     let tuples = accepted(
         grid,

@@ -23,6 +23,7 @@
 //! bipartite graphs.
 
 mod choice;
+mod rest;
 mod rule;
 mod shape;
 mod small;
@@ -35,6 +36,7 @@ use crate::order::{Engine, Order};
 use crate::outcome::{Counter, Outcome, Snapshot};
 use crate::threads::deeper;
 use dancing::{Address, Columns, ItemId, OptionId, Problem, Tally};
+use rest::Rest;
 use shape::Shapes;
 use small::Small;
 use std::ops::RangeInclusive;
@@ -83,48 +85,6 @@ pub fn attempt(problem: &Problem, order: &Order, trial: u64, host: &mut dyn Host
     let short = |host: &mut dyn Host| together::counted(problem, trial, order.threads, host);
     let long = |host: &mut dyn Host| together::counted(problem, trial, order.threads, host);
     number::attempt(Engine::CLASSES, (problem, order), host, &short, &long)
-}
-
-/// A subproblem: the part of a problem that is left after some choices.
-#[derive(Clone)]
-struct Rest {
-    /// By item: true if it is not covered.
-    open: Vec<bool>,
-    /// By option: true if all of its items are open, and one of them is primary.
-    live: Vec<bool>,
-    n_live: usize,
-    /// By item: the number of its live options.
-    left: Vec<u32>,
-}
-
-impl Rest {
-    fn new(problem: &Problem, columns: &Columns) -> Rest {
-        let items = (0..problem.n_items() as u32).map(ItemId);
-        let left = items.map(|item| columns.of(item).len() as u32).collect();
-        let (open, live) = (vec![true; problem.n_items()], vec![true; problem.n_options()]);
-        let mut rest = Rest { open, live, n_live: problem.n_options(), left };
-        // Options without a primary item are never chosen.
-        for option in problem.options() {
-            if !problem.is_useful(option) {
-                rest.rule_out(problem, option);
-            }
-        }
-        rest
-    }
-
-    fn rule_out(&mut self, problem: &Problem, option: OptionId) {
-        if std::mem::replace(&mut self.live[option.index()], false) {
-            self.n_live -= 1;
-            problem.items_of(option).iter().for_each(|item| self.left[item.index()] -= 1);
-        }
-    }
-
-    fn take(&mut self, problem: &Problem, columns: &Columns, option: OptionId) {
-        for &item in problem.items_of(option) {
-            self.open[item.index()] = false;
-            columns.of(item).iter().for_each(|&other| self.rule_out(problem, other));
-        }
-    }
 }
 
 /// The reason why a thread stops counting.

@@ -26,7 +26,7 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
 
 /// Searches the subtree at an address. Its tally has the levels of the whole tree, and nothing of
 /// the way down. Without such a subtree there is no solution to count.
-pub fn run_below(problem: &Problem, order: Order, address: &Address, host: &mut dyn Host) -> Outcome {
+pub(crate) fn run_below(problem: &Problem, order: Order, address: &Address, host: &mut dyn Host) -> Outcome {
     let mut walk = Dance::new(problem, order);
     if walk.search.go(address).is_err() {
         return Box::new(walk).outcome(StopReason::Limit);

@@ -66,7 +66,7 @@ const FEW: usize = 8;
 
 /// Returns true if a sweep over the items has few half-covered items at any time, as on a board
 /// tiled by small pieces.
-pub fn is_narrow(problem: &Problem) -> bool {
+pub(crate) fn is_narrow(problem: &Problem) -> bool {
     Sweep::of(problem).is_narrow()
 }
 
@@ -186,7 +186,7 @@ fn close_together(problem: &Problem) -> Option<Vec<usize>> {
 }
 
 /// The reason shown if another engine counts because little repeats.
-pub const TOO_SELDOM: &str = "subproblems recur too seldom for memo";
+pub(crate) const TOO_SELDOM: &str = "subproblems recur too seldom for memo";
 
 /// See [`crate::run`].
 pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {

@@ -98,7 +98,7 @@ pub enum Cut {
 }
 
 /// The result of a count.
-pub struct TableCount<T> {
+pub(crate) struct TableCount<T> {
     pub number: Result<T, Cut>,
     pub tally: Tally,
     pub counters: Vec<Counter>,
@@ -164,7 +164,7 @@ pub fn attempt(
 
 /// Returns true if a table can count the solutions of a problem. If several options mean the same,
 /// solutions up to symmetry must be tested one by one.
-pub fn can_count(problem: &Problem) -> bool {
+pub(crate) fn can_count(problem: &Problem) -> bool {
     !problem.wants_fewest() && (!problem.is_symmetric() || problem.symmetries().is_some())
 }
 

@@ -56,7 +56,11 @@ pub fn run(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outcome {
 /// Looks for multipliers of the items of an exact cover, in whole numbers, with which no option
 /// weighs more than 0, and the items weigh more than 0: then there is no cover. Takes `steps`
 /// subgradient steps. Each item must have an option.
-pub fn imbalance(problem: &Problem, steps: usize, go_on: GoOn) -> Result<Option<Vec<(ItemId, i64)>>, StopReason> {
+pub(crate) fn imbalance(
+    problem: &Problem,
+    steps: usize,
+    go_on: GoOn,
+) -> Result<Option<Vec<(ItemId, i64)>>, StopReason> {
     let layout = Layout::without_costs(problem);
     let alive: Vec<bool> = problem.options().map(|option| problem.is_useful(option)).collect();
     let alive_of = |item: u32| layout.options(item).iter().filter(|&&option| alive[option as usize]).count() as u32;

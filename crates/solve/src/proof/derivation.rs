@@ -1,7 +1,7 @@
 //! The lines of a proof, as they are written.
 
+use super::claim::{ProofSize, Unproved};
 use super::formula::Formula;
-use super::{ProofSize, Unproved};
 use std::io::Write;
 
 /// The derivation, as it is written.

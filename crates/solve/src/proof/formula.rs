@@ -1,6 +1,6 @@
 //! A problem as pseudo-Boolean constraints, with readable names.
 
-use super::{Claim, Unproved};
+use super::claim::{Claim, Unproved};
 use crate::diary::Variable;
 use dancing::{ItemId, Meter, OptionId, Problem};
 use std::collections::{BTreeMap, HashMap, HashSet};

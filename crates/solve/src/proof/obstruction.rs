@@ -7,7 +7,7 @@
 //! least* has coefficients that the modulus divides: divided by it, its other side is rounded up.
 //! The sum of all *at most* is rounded down in the same way. The two contradict each other.
 
-use super::Unproved;
+use super::claim::Unproved;
 use super::derivation::Derivation;
 use super::formula::Formula;
 use crate::obstruction::Obstruction;

@@ -1,6 +1,6 @@
 //! The path of a search through a tree, and the lines that were derived along it.
 
-use super::Unproved;
+use super::claim::Unproved;
 use super::derivation::Derivation;
 use super::formula::Formula;
 use dancing::OptionId;

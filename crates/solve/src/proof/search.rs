@@ -9,10 +9,10 @@
 //! option is its net cost, and the other side is the distance between the bound and the best. So if
 //! the bound rules an option out, the checker propagates the same.
 
+use super::claim::{Claim, Unproved};
 use super::derivation::Derivation;
 use super::formula::Formula;
 use super::path::Path;
-use super::{Claim, Unproved};
 use crate::diary::{Diary, UNIT, Variable};
 use crate::engine::Follow;
 use crate::host::{Flow, Host};

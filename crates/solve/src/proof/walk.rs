@@ -1,9 +1,9 @@
 //! The search of `links` that a derivation follows.
 
+use super::claim::{Claim, Unproved};
 use super::derivation::Derivation;
 use super::formula::Formula;
 use super::path::Path;
-use super::{Claim, Unproved};
 use dancing::{Event, ItemId, OptionId, Policy, Search, Tally};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;

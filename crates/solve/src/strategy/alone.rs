@@ -1,6 +1,7 @@
 //! One engine alone, to the end.
 
-use super::{Budget, Strategy};
+use super::state::Strategy;
+use crate::outcome::Budget;
 
 pub(super) const ASKED: Strategy = Strategy {
     name: "named engine",

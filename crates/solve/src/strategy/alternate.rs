@@ -14,7 +14,7 @@
 
 use super::memo::NARROW;
 use super::obstructed::{OBSTRUCTED, obstructed};
-use super::{Budget, Strategy};
+use super::state::Strategy;
 use crate::engine::clauses::{Clauses, Exchange};
 use crate::engine::links::Dance;
 use crate::engine::memo;
@@ -22,7 +22,7 @@ use crate::harvest::Walk as _;
 use crate::host::{Flow, Host};
 use crate::obstruction::Obstruction;
 use crate::order::{Engine, Order};
-use crate::outcome::{Lane, Outcome, Snapshot, StopReason, Tried};
+use crate::outcome::{Budget, Lane, Outcome, Snapshot, StopReason, Tried};
 use crate::threads::{Running, in_threads};
 use crate::weighing::{self, SOON};
 use dancing::Problem;

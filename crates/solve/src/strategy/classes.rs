@@ -1,9 +1,9 @@
 //! Counts with the table of `classes`, if subproblems recur up to symmetry.
 
-use super::{Budget, LARGE, State, Strategy};
+use super::state::{LARGE, PlanState, Strategy};
 use crate::engine::classes;
 use crate::order::Engine;
-use crate::outcome::Outcome;
+use crate::outcome::{Budget, Outcome};
 
 /// The reason shown if the table counted.
 const ALIKE: &str = "the tree is large, and subproblems recur up to symmetry";
@@ -21,7 +21,7 @@ pub(super) const CLASSES: Strategy = Strategy {
 };
 
 /// Returns true if the table is worthwhile, and was not tried.
-pub(super) fn is_next(state: &State) -> bool {
+pub(super) fn is_next(state: &PlanState) -> bool {
     let large = state.all && !state.was_tried(CLASSES.name) && state.forecast() > LARGE;
     large && Engine::CLASSES.answers(state.problem, state.order.goal)
 }

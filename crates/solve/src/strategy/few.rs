@@ -5,24 +5,19 @@
 //! walk is in a part without any. So a list goes the way of a uniqueness check until the second
 //! solution, and then both engines list, each for as long as the other has not ended.
 //!
-//! **Invariants.** Each solution is sent once, whichever engine finds it ([`Sent`]). `clauses` takes
+//! **Invariants.** Each solution is sent once, whichever engine finds it ([`Sent`](super::sent::Sent)). `clauses` takes
 //! part only while few solutions are known, so the covers that are compared are few.
 
-use super::{Budget, State, Strategy, run};
+use super::sent::MOST;
+use super::state::{PlanState, Strategy};
 use crate::engine::clauses::Clauses;
 use crate::host::{Flow, Host};
 use crate::order::{Engine, Order};
-use crate::outcome::{Outcome, Snapshot, Status, StopReason};
-use dancing::{Goal, OptionId};
-use rustc_hash::FxHashSet;
-use std::cell::{Cell, RefCell};
+use crate::outcome::{Budget, Outcome, Snapshot, Status, StopReason};
+use dancing::Goal;
 
 /// The most conflicts of the first attempt: some seconds.
 const CONFLICTS: u64 = 50_000;
-
-/// The most solutions that `clauses` lists. Each is blocked by a long clause, and with more of them
-/// a walk finds the next one sooner.
-const MOST: u64 = 32;
 
 /// Nodes of the walk for each conflict of `clauses`, where both go on to the end. One conflict takes
 /// as long as about eight nodes, so a walk that ends first takes about a quarter longer.
@@ -52,9 +47,9 @@ pub(super) const AS_UNIQUE: Strategy = Strategy {
         let limit = limit(state);
         let goal = if limit == 1 { Goal::First } else { Goal::Unique };
         let order = Order { goal, ..state.order.clone() };
-        let problem = state.problem;
+        let (problem, again) = (state.problem, state.again);
         state.sent.compare();
-        let outcome = state.beside_walk(host, |host| run(problem, order, &mut Unsent(host)));
+        let outcome = state.beside_walk(host, |host| again(problem, order, &mut Unsent(host)));
         state.learn(&outcome);
         send(&outcome, host);
         match (outcome.status, outcome.stop) {
@@ -97,7 +92,7 @@ pub(super) const BOTH: Strategy = Strategy {
 
 /// Goes on with the walk and with `clauses` until one of them ends. The walk's first turn has
 /// `first` nodes.
-fn both(state: &mut State, first: u64, host: &mut dyn Host) -> Option<Outcome> {
+fn both(state: &mut PlanState, first: u64, host: &mut dyn Host) -> Option<Outcome> {
     for turn in 0u32.. {
         let nodes = first.saturating_mul(1u64.checked_shl(turn).unwrap_or(u64::MAX));
         if let Some(stop) = state.walk().go_on(nodes, host) {
@@ -116,13 +111,13 @@ fn both(state: &mut State, first: u64, host: &mut dyn Host) -> Option<Outcome> {
 }
 
 /// Returns true if `clauses` can list the solutions, and few of them are known.
-fn suits(state: &State) -> bool {
+fn suits(state: &PlanState) -> bool {
     let counts = matches!(state.order.goal, Goal::Count { .. });
     counts && Engine::CLAUSES.answers(state.problem, Goal::Unique) && state.standing().tally.solutions < 2
 }
 
 /// The most solutions that are asked for.
-fn limit(state: &State) -> u64 {
+fn limit(state: &PlanState) -> u64 {
     match state.order.goal {
         Goal::Count { limit } => limit.unwrap_or(u64::MAX),
         Goal::First | Goal::Unique | Goal::Best => 0,
@@ -130,13 +125,13 @@ fn limit(state: &State) -> u64 {
 }
 
 /// The goal of `clauses`: all solutions that are asked for, if they are few.
-fn few(state: &State) -> Goal {
+fn few(state: &PlanState) -> Goal {
     Goal::Count { limit: Some(limit(state).min(MOST)) }
 }
 
 /// The answer of `clauses`, if it has one. Otherwise it is kept, unless it has found more solutions
 /// than it lists.
-fn answered<'a>(state: &mut State<'a>, clauses: Box<Clauses<'a>>, ended: Option<StopReason>) -> Option<Outcome> {
+fn answered<'a>(state: &mut PlanState<'a>, clauses: Box<Clauses<'a>>, ended: Option<StopReason>) -> Option<Outcome> {
     let Some(stop) = ended else {
         state.clauses = Some(clauses);
         return None;
@@ -175,78 +170,15 @@ impl Host for Unsent<'_> {
     }
 }
 
-/// The first solutions that a host got, so that none is sent twice.
-#[derive(Default)]
-pub(super) struct Sent {
-    /// The options of each, in ascending order.
-    first: RefCell<FxHashSet<Vec<OptionId>>>,
-    /// True once a second engine looks for solutions.
-    compares: Cell<bool>,
-    number: Cell<u64>,
-}
-
-impl Sent {
-    /// The number of solutions that the host has.
-    pub fn number(&self) -> u64 {
-        self.number.get()
-    }
-
-    /// Compares the solutions from now on: a second engine looks for them.
-    fn compare(&self) {
-        self.compares.set(true);
-    }
-
-    /// Passes a solution on, unless the host has it or has as many as are asked for.
-    fn pass(&self, cover: &[OptionId], limit: u64, host: &mut dyn Host) {
-        // Both engines find fewer together while they take turns.
-        let is_early = self.number.get() < 4 * MOST;
-        if is_early || self.compares.get() {
-            let mut options = cover.to_vec();
-            options.sort_unstable();
-            let mut first = self.first.borrow_mut();
-            let is_new = if is_early { first.insert(options) } else { !first.contains(&options) };
-            if self.compares.get() && (!is_new || self.number.get() >= limit) {
-                return;
-            }
-        }
-        self.number.set(self.number.get() + 1);
-        host.receive(cover);
-    }
-}
-
-/// A host in front of another one that gets each solution once.
-pub(super) struct Once<'a> {
-    pub host: &'a mut dyn Host,
-    pub sent: &'a Sent,
-    /// The most solutions that are asked for.
-    pub limit: u64,
-}
-
-impl Host for Once<'_> {
-    fn poll(&mut self, look: &dyn Fn() -> Snapshot) -> Flow {
-        self.host.poll(look)
-    }
-
-    fn wants_each(&self) -> bool {
-        self.host.wants_each()
-    }
-
-    fn receive(&mut self, cover: &[OptionId]) {
-        self.sent.pass(cover, self.limit, self.host);
-    }
-
-    fn keep(&mut self) -> Option<&mut dyn crate::keep::Keep> {
-        self.host.keep()
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::sent::{Once, Sent};
+    use super::super::steady::Steady;
     use super::super::walk::WALK;
-    use super::super::{State, Steady, verified};
+    use super::super::{run, verified};
     use super::*;
     use crate::host::Gather;
-    use dancing::{ItemId, Problem};
+    use dancing::{ItemId, OptionId, Problem};
     use fastrand::Rng;
 
     /// Problems with no, few and many covers.
@@ -318,7 +250,7 @@ mod tests {
                 let mut gather = Gather::new(&mut go_on);
                 let most = limit.unwrap_or(u64::MAX);
                 let host = &mut Once { host: &mut gather, sent: &sent, limit: most };
-                let mut state = State::new(&problem, &order, (&steady, &sent), host);
+                let mut state = PlanState::new(&problem, &order, (&steady, &sent), run, host);
                 let outcome = state.follow(&plans[case % 2], host);
                 let outcome = verified(&problem, order.goal, outcome);
                 let expected = (all.len() as u64).min(most);
@@ -344,7 +276,7 @@ mod tests {
         (0..3).for_each(|_| _ = problem.push(&[ItemId(0)]).unwrap());
         let order = Order::new(Goal::Count { limit: None });
         let (steady, sent) = (Steady::default(), Sent::default());
-        let mut state = State::new(&problem, &order, (&steady, &sent), &mut ());
+        let mut state = PlanState::new(&problem, &order, (&steady, &sent), run, &mut ());
         state.learn(&run(&problem, Order::new(Goal::Count { limit: Some(2) }), &mut ()));
         let stopped = state.take_walk().outcome(StopReason::Cancelled);
         assert_eq!((stopped.count, stopped.status), (0, Status::Unknown));
@@ -369,7 +301,7 @@ mod tests {
             };
             let mut gather = Gather::new(&mut go_on);
             let host = &mut Once { host: &mut gather, sent: &sent, limit: u64::MAX };
-            let mut state = State::new(&problem, &order, (&steady, &sent), host);
+            let mut state = PlanState::new(&problem, &order, (&steady, &sent), run, host);
             let outcome = verified(&problem, order.goal, state.follow(&plan, host));
             let about = format!("case {case}: {outcome:?}");
             assert!(outcome.count >= gather.found.len() as u128 && outcome.count <= all, "{about}");

@@ -1,10 +1,10 @@
 //! Counts with the table of `memo`, if subproblems recur.
 
-use super::{Budget, LARGE, REPEATS, State, Strategy};
+use super::state::{LARGE, PlanState, REPEATS, Strategy};
 use crate::engine::memo;
 use crate::host::Host;
 use crate::order::Engine;
-use crate::outcome::Outcome;
+use crate::outcome::{Budget, Outcome};
 
 /// The most sets that `memo` may keep before `classes` is tried: some milliseconds.
 const FEW: u64 = 1 << 14;
@@ -25,7 +25,7 @@ pub(super) const NARROW: Strategy = Strategy {
     attempt: narrow,
 };
 
-fn narrow(state: &mut State, budget: Budget, host: &mut dyn Host) -> Option<Outcome> {
+fn narrow(state: &mut PlanState, budget: Budget, host: &mut dyn Host) -> Option<Outcome> {
     state.steady.trial.set(true);
     let outcome = memo::attempt(state.problem, state.order, budget.most, host);
     state.steady.trial.set(false);
@@ -55,11 +55,11 @@ pub(super) const LONG: Strategy = Strategy {
 };
 
 /// Returns true if `memo` can count, and has not counted the whole problem in vain.
-fn fits(state: &State) -> bool {
+fn fits(state: &PlanState) -> bool {
     state.usual != Engine::MEMO && Engine::MEMO.answers(state.problem, state.order.goal)
 }
 
-fn count(state: &mut State, budget: Budget, host: &mut dyn Host) -> Option<Outcome> {
+fn count(state: &mut PlanState, budget: Budget, host: &mut dyn Host) -> Option<Outcome> {
     let (problem, order) = (state.problem, state.order);
     let outcome = state.beside_walk(host, |host| memo::attempt(problem, order, budget.most, host))?;
     Some(state.further(Outcome { why: REPEATS, ..outcome }))

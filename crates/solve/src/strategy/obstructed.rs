@@ -1,10 +1,10 @@
 //! Looks for an [`Obstruction`] early in a count: then nothing is counted.
 
-use super::{Budget, State, Strategy};
+use super::state::{PlanState, Strategy};
 use crate::host::{GoOn, Host};
 use crate::obstruction::Obstruction;
 use crate::order::Engine;
-use crate::outcome::{Outcome, StopReason};
+use crate::outcome::{Budget, Outcome, StopReason};
 use crate::weighing::{SOON, look, soon};
 use dancing::{Class, Problem};
 
@@ -43,7 +43,7 @@ pub(super) const OBSTRUCTED_NARROW: Strategy = Strategy {
 /// Looks for obstructions within a number of cells.
 type Look = fn(&Problem, u64, GoOn) -> Result<Option<Obstruction>, StopReason>;
 
-fn attempt(state: &mut State, budget: Budget, host: &mut dyn Host, look: Look) -> Option<Outcome> {
+fn attempt(state: &mut PlanState, budget: Budget, host: &mut dyn Host, look: Look) -> Option<Outcome> {
     let standing = state.standing();
     let mut ask = |_| host.poll(&|| standing.clone()).into_result();
     match look(state.problem, budget.most, &mut ask) {

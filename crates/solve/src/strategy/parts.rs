@@ -5,10 +5,36 @@ use crate::host::{Flow, Host};
 use crate::keep::Keep;
 use crate::order::Engine;
 use crate::outcome::{Counter, KEPT, Lane, Outcome, Snapshot, StopReason};
-use dancing::{Address, OptionId, Tally};
+use crate::threads::Running;
+use dancing::{Address, Branch, OptionId, Tally};
 
 /// The reason shown if a count was cut without symmetries.
 pub(super) const CUT: &str = "cut into pieces for several threads";
+
+/// A share of a count for one thread: the subproblem below some options.
+pub(super) struct Share {
+    pub(super) path: Vec<OptionId>,
+    /// Its position among the shares, in the form of an address.
+    pub(super) branches: Vec<Branch>,
+    /// The number of symmetric shares that it counts for, itself included.
+    pub(super) times: u128,
+    /// Its share of the tree, if all subtrees of a node had the same size.
+    pub(super) share: f64,
+}
+
+impl Share {
+    /// The share of the tree that it counts for, with those that are symmetric to it.
+    pub(super) fn whole_share(&self) -> f64 {
+        self.share * self.times as f64
+    }
+}
+
+/// The shares of a count.
+pub(super) struct Shares {
+    pub(super) all: Vec<Share>,
+    /// The number of options that need not be tried, because a symmetric option is tried.
+    pub(super) spared: usize,
+}
 
 /// The sum of the parts so far.
 pub(super) struct Sum {
@@ -44,7 +70,7 @@ impl Sum {
     }
 
     /// Keeps covers, mapped by a sequence of symmetries, while there is room.
-    pub fn keep_turned(&mut self, covers: &[Vec<OptionId>], way: &[&[OptionId]]) {
+    pub(crate) fn keep_turned(&mut self, covers: &[Vec<OptionId>], way: &[&[OptionId]]) {
         let turn = |&option: &OptionId| way.iter().fold(option, |at, images| images[at.index()]);
         let room = KEPT - self.solutions.len();
         self.solutions.extend(covers.iter().take(room).map(|cover| cover.iter().map(turn).collect()));
@@ -66,6 +92,29 @@ pub(super) fn added(one: &[Counter], other: &[Counter]) -> Vec<Counter> {
     sum
 }
 
+/// A moment of a count in parts: what is done, and what is at work.
+pub(super) struct PartsMoment<'a> {
+    /// The solutions of the parts that are done, and of those that are running.
+    pub count: u128,
+    pub tally: Tally,
+    pub counters: &'a [Counter],
+    /// The address of the first part that is not done, so at least the share before it is done.
+    pub address: Address,
+    pub lanes: &'a [Lane],
+    /// The share of the tree that is done.
+    pub share: f64,
+    /// The path of one of the running parts, in the options of the whole problem.
+    pub path: Vec<OptionId>,
+    /// A solution of a part. `None` if none has one yet.
+    pub latest: Option<Vec<OptionId>>,
+}
+
+/// The path of the first running part that has one, and a solution of one that has found some.
+pub(super) fn at_work(running: &[Running]) -> (Vec<OptionId>, Option<Vec<OptionId>>) {
+    let path = running.iter().map(|(_, part)| &part.path).find(|path| !path.is_empty());
+    (path.cloned().unwrap_or_default(), running.iter().find_map(|(_, part)| part.latest.clone()))
+}
+
 /// Shows the host a count in parts that continues a walk.
 pub(super) struct Shown<'a> {
     walked: &'a Snapshot,
@@ -81,27 +130,18 @@ impl<'a> Shown<'a> {
         Shown { walked, host, count: walked.count, stopped: None }
     }
 
-    /// Polls the host. `address` is that of the first part that is not done, so at least the share
-    /// before it is done.
-    // Many parameters: the figures of the running parts, which only meet in the snapshot.
-    pub fn poll(
-        &mut self,
-        count: u128,
-        tally: &Tally,
-        counters: &[Counter],
-        address: &Address,
-        lanes: &[Lane],
-        share: f64,
-    ) -> Flow {
-        self.count = count.max(self.walked.count);
+    /// Polls the host. It sees the path of one of the running parts.
+    pub fn poll(&mut self, now: &PartsMoment) -> Flow {
+        self.count = now.count.max(self.walked.count);
         let part = || Snapshot {
             count: self.count,
-            tally: tally.clone(),
-            counters: counters.to_vec(),
-            address: address.clone(),
-            path: Vec::new(),
-            lanes: lanes.to_vec(),
-            share: Some(share),
+            tally: now.tally.clone(),
+            counters: now.counters.to_vec(),
+            address: now.address.clone(),
+            path: now.path.clone(),
+            latest: now.latest.clone().or_else(|| self.walked.latest.clone()),
+            lanes: now.lanes.to_vec(),
+            share: Some(now.share.min(1.0)),
             // Solutions up to symmetry are counted after the run.
             ways: None,
             ..self.walked.clone()
@@ -125,6 +165,15 @@ impl<'a> Shown<'a> {
         let stop = if all.is_some() { StopReason::Exhausted } else { self.stopped.unwrap_or(StopReason::Limit) };
         Outcome::counted(engine, all.unwrap_or(self.count), stop, tally)
     }
+}
+
+/// A snapshot of the problem below some options, in the options of the whole problem. `names` has
+/// them by the options of the smaller one.
+pub(super) fn in_whole(above: &[OptionId], names: &[OptionId], part: Snapshot) -> Snapshot {
+    let whole = |options: &Vec<OptionId>| -> Vec<OptionId> {
+        above.iter().copied().chain(options.iter().map(|option| names[option.index()])).collect()
+    };
+    Snapshot { path: whole(&part.path), latest: part.latest.as_ref().map(whole), ..part }
 }
 
 /// A snapshot of an approach, with the nodes that were walked before it.

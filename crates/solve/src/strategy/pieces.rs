@@ -1,18 +1,18 @@
 //! Counts in pieces: subtrees, on several threads. A long count keeps the pieces that are done, so
 //! that another session can continue it.
 
-use super::parts::{CUT, Shown, after};
+use super::parts::{CUT, PartsMoment, Shown, after, at_work, in_whole};
+use super::state::{PlanState, Strategy, WIDE, WholePlan};
 use super::walk::{CERTAIN, FIRST, SECOND};
-use super::{Budget, State, Strategy, WIDE, run};
 use crate::cut::{self, split, split_whole};
 use crate::engine::links;
-use crate::host::{Flow, Host};
+use crate::host::{Flow, Host, Through};
 use crate::order::{Engine, Order};
-use crate::outcome::{Counter, Lane, Outcome, StopReason, StoppedAt};
+use crate::outcome::{Budget, Counter, Lane, Outcome, StopReason, StoppedAt};
 use crate::piece::{Counted, Piece};
 use crate::spare::Lent;
 use crate::threads::{Running, in_threads};
-use dancing::{Address, Class, Goal, ItemRule, Policy, Problem, Tally};
+use dancing::{Address, Class, Goal, ItemRule, OptionId, Policy, Problem, Tally};
 use std::cell::RefCell;
 
 /// The most pieces of a count on several threads.
@@ -25,7 +25,7 @@ const A_THREAD: usize = 64;
 const WORTH_A_START: f64 = 4e4;
 
 /// The number of pieces of a count on several threads.
-fn enough(state: &State) -> u64 {
+fn enough(state: &PlanState) -> u64 {
     let fewest = (A_THREAD * state.order.threads).min(ENOUGH);
     ((state.forecast() / WORTH_A_START) as usize).clamp(fewest, ENOUGH) as u64
 }
@@ -93,7 +93,7 @@ pub(super) const ASKED: Strategy = Strategy {
 /// Counts in pieces, on several threads, what the walk has begun to count. The count starts again
 /// at the root. If it is kept, pieces that the host knows are not counted again. A named engine
 /// counts every piece, and its tally is that of one thread: the walk is not part of it.
-fn in_pieces(state: &mut State, wanted: u64, kept: bool, host: &mut dyn Host) -> Outcome {
+fn in_pieces(state: &mut PlanState, wanted: u64, kept: bool, host: &mut dyn Host) -> Outcome {
     let (problem, walk, whole) = (state.problem, state.take_walk(), state.asked.is_some());
     // A policy is for a named engine.
     let policy = if whole { state.order.policy } else { Policy::default() };
@@ -135,10 +135,21 @@ fn in_pieces(state: &mut State, wanted: u64, kept: bool, host: &mut dyn Host) ->
     let mut go_on = |sum: &PieceSums| {
         let at = sum.known.iter().position(|known| !known).map_or(Address::default(), |at| pieces[at].address.clone());
         store();
-        shown.borrow_mut().poll(sum.count, &sum.tally, &counters(sum.done), &at, &sum.lanes, sum.share) == Flow::Go
+        let now = PartsMoment {
+            count: sum.count,
+            tally: sum.tally.clone(),
+            counters: &counters(sum.done),
+            address: at,
+            lanes: &sum.lanes,
+            share: sum.share,
+            path: sum.path.clone(),
+            latest: sum.latest.clone(),
+        };
+        shown.borrow_mut().poll(&now) == Flow::Go
     };
     let mut each = |piece: &Counted| done.borrow_mut().push(piece.clone());
-    let (sum, complete) = count_all(problem, &pieces, &known, order, &mut each, &mut go_on);
+    let count = PieceCount { problem, order, again: state.again };
+    let (sum, complete) = count.all(&pieces, &known, &mut each, &mut go_on);
     store();
     let counters = counters(sum.done);
     let mut shown = shown.into_inner();
@@ -161,19 +172,6 @@ fn walks(problem: &Problem, order: &Order) -> bool {
     order.engine == Some(Engine::LINKS) || problem.class() != Class::Exact
 }
 
-/// Counts the solutions of a piece.
-fn count_below(problem: &Problem, address: &Address, order: &Order, host: &mut dyn Host) -> Outcome {
-    let order = Order { in_batch: true, threads: 1, goal: Goal::Count { limit: None }, ..order.clone() };
-    if walks(problem, &order) {
-        return links::run_below(problem, order, address, host);
-    }
-    let mut search = Lent::new(problem, order.policy);
-    match search.go(address) {
-        Ok(()) => run(&problem.below_all(&search.path()).0, order, host),
-        Err(_) => Outcome::counted(Engine::LINKS, 0, StopReason::Limit, Tally::default()),
-    }
-}
-
 /// The sums over the pieces that are done, and over the parts of the running ones that are counted.
 #[derive(Clone, Debug, Default)]
 pub struct PieceSums {
@@ -194,57 +192,88 @@ pub struct PieceSums {
     pub tally: Tally,
     /// The threads that are at work.
     pub lanes: Vec<Lane>,
+    /// The path of one of them.
+    pub path: Vec<OptionId>,
+    /// One of the solutions. `None` if the pieces at work have none yet.
+    pub latest: Option<Vec<OptionId>>,
 }
 
-/// Counts all pieces but those in `known`, with the engine, the policy and the threads of an order:
-/// the pieces must have been cut with this policy. Calls `each` with every piece that is done, and
-/// `go_on` about a hundred times a second; stops if it returns false. Returns the sum, and true if
-/// it contains all pieces and did not overflow.
-pub fn count_all(
-    problem: &Problem,
-    pieces: &[Piece],
-    known: &[Counted],
-    order: &Order,
-    each: &mut dyn FnMut(&Counted),
-    go_on: &mut dyn FnMut(&PieceSums) -> bool,
-) -> (PieceSums, bool) {
-    let mut sum = PieceSums { of: pieces.len(), known: vec![false; pieces.len()], ..PieceSums::default() };
-    let add = |sum: &mut PieceSums, counted: &Counted| {
-        sum.done += 1;
-        sum.count = sum.count.saturating_add(counted.count);
-        sum.nodes = sum.nodes.saturating_add(counted.nodes);
-        sum.share += pieces[counted.piece].share();
-        sum.known[counted.piece] = true;
-    };
-    known.iter().for_each(|counted| add(&mut sum, counted));
-    let left: Vec<usize> = (0..pieces.len()).filter(|at| !sum.known[*at]).collect();
-    let count = |at: usize, host: &mut dyn Host| {
-        Some(count_below(problem, &pieces[left[at]].address, order, host)).filter(|outcome| outcome.complete)
-    };
-    // The tally of a walk has the levels of the whole tree.
-    let depth = |piece: &Piece| if walks(problem, order) { 0 } else { piece.address.branches.len() };
-    let sum = RefCell::new(sum);
-    let mut met = |at: usize, outcome: Outcome| {
-        let piece = left[at];
-        let count = outcome.count.saturating_mul(pieces[piece].times());
-        let counted = Counted { piece, count, nodes: outcome.tally.nodes() };
-        let mut sum = sum.borrow_mut();
-        add(&mut sum, &counted);
-        sum.tally.add_below(depth(&pieces[piece]), &outcome.tally);
-        each(&counted);
-    };
-    let mut ask = |running: &[Running], lanes: &[Lane]| {
-        let mut now = PieceSums { lanes: lanes.to_vec(), ..sum.borrow().clone() };
-        for (at, snapshot) in running {
-            let piece = &pieces[left[*at]];
-            now.count = now.count.saturating_add(snapshot.count.saturating_mul(piece.times()));
-            now.nodes = now.nodes.saturating_add(snapshot.tally.nodes());
-            now.tally.add_below(depth(piece), &snapshot.tally);
+/// A count in pieces, with the plan that counts each.
+pub(super) struct PieceCount<'a> {
+    pub(super) problem: &'a Problem,
+    pub(super) order: &'a Order,
+    pub(super) again: WholePlan,
+}
+
+impl PieceCount<'_> {
+    /// Counts all pieces but those in `known`. See [`super::count_all`].
+    pub(super) fn all(
+        &self,
+        pieces: &[Piece],
+        known: &[Counted],
+        each: &mut dyn FnMut(&Counted),
+        go_on: &mut dyn FnMut(&PieceSums) -> bool,
+    ) -> (PieceSums, bool) {
+        let (problem, order) = (self.problem, self.order);
+        let mut sum = PieceSums { of: pieces.len(), known: vec![false; pieces.len()], ..PieceSums::default() };
+        let add = |sum: &mut PieceSums, counted: &Counted| {
+            sum.done += 1;
+            sum.count = sum.count.saturating_add(counted.count);
+            sum.nodes = sum.nodes.saturating_add(counted.nodes);
+            sum.share += pieces[counted.piece].share();
+            sum.known[counted.piece] = true;
+        };
+        known.iter().for_each(|counted| add(&mut sum, counted));
+        let left: Vec<usize> = (0..pieces.len()).filter(|at| !sum.known[*at]).collect();
+        let count = |at: usize, host: &mut dyn Host| {
+            Some(self.below(&pieces[left[at]].address, host)).filter(|outcome| outcome.complete)
+        };
+        // The tally of a walk has the levels of the whole tree.
+        let depth = |piece: &Piece| if walks(problem, order) { 0 } else { piece.address.branches.len() };
+        let sum = RefCell::new(sum);
+        let mut met = |at: usize, outcome: Outcome| {
+            let piece = left[at];
+            let count = outcome.count.saturating_mul(pieces[piece].times());
+            let counted = Counted { piece, count, nodes: outcome.tally.nodes() };
+            let mut sum = sum.borrow_mut();
+            add(&mut sum, &counted);
+            sum.tally.add_below(depth(&pieces[piece]), &outcome.tally);
+            each(&counted);
+        };
+        let mut ask = |running: &[Running], lanes: &[Lane]| {
+            let (path, latest) = at_work(running);
+            let mut now = PieceSums { lanes: lanes.to_vec(), path, latest, ..sum.borrow().clone() };
+            for (at, snapshot) in running {
+                let piece = &pieces[left[*at]];
+                now.count = now.count.saturating_add(snapshot.count.saturating_mul(piece.times()));
+                now.nodes = now.nodes.saturating_add(snapshot.tally.nodes());
+                now.tally.add_below(depth(piece), &snapshot.tally);
+                now.share += piece.share() * snapshot.share_searched();
+            }
+            if go_on(&now) { Flow::Go } else { Flow::Stop(StopReason::Cancelled) }
+        };
+        in_threads(left.len(), order.threads, &count, &mut met, &mut ask);
+        let sum = sum.into_inner();
+        let complete = sum.done == pieces.len() && sum.count < u128::MAX;
+        (sum, complete)
+    }
+
+    /// Counts the solutions of a piece.
+    fn below(&self, address: &Address, host: &mut dyn Host) -> Outcome {
+        let (problem, order) = (self.problem, self.order);
+        let order = Order { in_batch: true, threads: 1, goal: Goal::Count { limit: None }, ..order.clone() };
+        if walks(problem, &order) {
+            return links::run_below(problem, order, address, host);
         }
-        if go_on(&now) { Flow::Go } else { Flow::Stop(StopReason::Cancelled) }
-    };
-    in_threads(left.len(), order.threads, &count, &mut met, &mut ask);
-    let sum = sum.into_inner();
-    let complete = sum.done == pieces.len() && sum.count < u128::MAX;
-    (sum, complete)
+        let mut search = Lent::new(problem, order.policy);
+        match search.go(address) {
+            Ok(()) => {
+                let path = search.path();
+                let (rest, names) = problem.below_all(&path);
+                let show = |snapshot| in_whole(&path, &names, snapshot);
+                (self.again)(&rest, order, &mut Through { host, show: &show })
+            }
+            Err(_) => Outcome::counted(Engine::LINKS, 0, StopReason::Limit, Tally::default()),
+        }
+    }
 }

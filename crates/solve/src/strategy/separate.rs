@@ -7,11 +7,11 @@
 //! **Invariants.** The smallest part comes first. The result does not depend on that order.
 
 use super::parts::added;
-use super::{Budget, State, Strategy, run};
+use super::state::{PlanState, Strategy, WholePlan};
 use crate::host::{Flow, Host, Through};
 use crate::obstruction::Obstruction;
 use crate::order::{Engine, Order};
-use crate::outcome::{Outcome, Snapshot, Status, StopReason, StoppedAt, most_kept};
+use crate::outcome::{Budget, Outcome, Snapshot, Status, StopReason, StoppedAt, most_kept};
 use dancing::{Address, Goal, ItemId, OptionId, Problem, Tally};
 use num_bigint::BigUint;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -64,6 +64,7 @@ pub(super) const SEPARATE: Strategy = Strategy {
 struct Apart<'a> {
     problem: &'a Problem,
     order: &'a Order,
+    again: WholePlan,
     /// The options of the first cover of each part.
     first: Vec<OptionId>,
     /// Covers of all parts so far, as many as are kept.
@@ -80,10 +81,11 @@ struct Apart<'a> {
 }
 
 impl<'a> Apart<'a> {
-    fn new(state: &State<'a>) -> Apart<'a> {
+    fn new(state: &PlanState<'a>) -> Apart<'a> {
         Apart {
             problem: state.problem,
             order: state.order,
+            again: state.again,
             first: Vec::new(),
             covers: vec![Vec::new()],
             count: BigUint::from(1u32),
@@ -139,7 +141,7 @@ impl<'a> Apart<'a> {
             tally.add_below(0, &snapshot.tally);
             Snapshot { path, tally, address: Address::default(), latest: None, count: 0, ways: None, ..snapshot }
         };
-        run(part, Order { goal, ..self.order.clone() }, &mut Through { host, show: &show })
+        (self.again)(part, Order { goal, ..self.order.clone() }, &mut Through { host, show: &show })
     }
 
     /// Returns true if the outcome of a part answers the goal for it.

@@ -3,13 +3,13 @@
 //! **Invariants.** The shares of a problem depend only on the problem, the forecast and the number
 //! of threads. Their sum depends on the problem only.
 
-use super::parts::{CUT, Shown, Sum, after};
+use super::parts::{CUT, PartsMoment, Share, Shares, Shown, Sum, after, at_work, in_whole};
+use super::state::{PlanState, Strategy};
 use super::symmetry::{WORTH, WORTH_A_TRY, branches};
-use super::{Budget, State, Strategy, run};
-use crate::host::{Flow, GoOn, Host};
+use crate::host::{Flow, GoOn, Host, Through};
 use crate::orbits::Orbits;
 use crate::order::Order;
-use crate::outcome::{KEPT, Lane, Outcome, StopReason, StoppedAt};
+use crate::outcome::{Budget, KEPT, Lane, Outcome, StopReason, StoppedAt};
 use crate::threads::{Running, in_threads};
 use dancing::{Address, Branch, ItemId, OptionId, Problem, Tally};
 use std::cell::{Cell, RefCell};
@@ -58,24 +58,6 @@ pub(super) const SHARES: Strategy = Strategy {
 /// A share with fewer nodes is left to the engine of the search so far. To look for something
 /// better takes as long as some ten thousand nodes.
 const SMALL: f64 = 1e6;
-
-/// A share of a count for one thread: the subproblem below some options.
-struct Share {
-    path: Vec<OptionId>,
-    /// Its position among the shares, in the form of an address.
-    branches: Vec<Branch>,
-    /// The number of symmetric shares that it counts for, itself included.
-    times: u128,
-    /// Its share of the tree, if all subtrees of a node had the same size.
-    share: f64,
-}
-
-/// The shares of a count.
-pub(super) struct Shares {
-    all: Vec<Share>,
-    /// The number of options that need not be tried, because a symmetric option is tried.
-    spared: usize,
-}
 
 /// Cuts a count into at least `wanted` shares, if it has that many. One option of each orbit is
 /// taken, and counts for the whole orbit. `forecast` is the expected number of nodes of the tree.
@@ -126,9 +108,9 @@ fn cut(problem: &Problem, forecast: f64, wanted: usize, go_on: GoOn) -> Result<S
 
 /// Counts in shares, on several threads, what the walk has begun to count. The count starts again
 /// at the root.
-fn in_shares(state: &mut State, shares: Shares, host: &mut dyn Host) -> Outcome {
+fn in_shares(state: &mut PlanState, shares: Shares, host: &mut dyn Host) -> Outcome {
     let (problem, order, forecast, walk) = (state.problem, state.order, state.forecast(), state.take_walk());
-    let walked = walk.look();
+    let (walked, again) = (walk.look(), state.again);
     let shown = RefCell::new(Shown::new(&walked, host));
     let Shares { all, spared } = shares;
     let threads = order.threads;
@@ -137,7 +119,8 @@ fn in_shares(state: &mut State, shares: Shares, host: &mut dyn Host) -> Outcome 
         let (rest, names) = problem.below_all(&all[at].path);
         let is_small = forecast * all[at].share < SMALL && walked.engine.answers(&rest, order.goal);
         let engine = if is_small { Some(walked.engine) } else { order.engine };
-        let mut outcome = run(&rest, Order { engine, ..order.clone() }, host);
+        let show = |snapshot| in_whole(&all[at].path, &names, snapshot);
+        let mut outcome = again(&rest, Order { engine, ..order.clone() }, &mut Through { host, show: &show });
         let whole = |cover: &Vec<OptionId>| {
             let below = cover.iter().map(|option| names[option.index()]);
             all[at].path.iter().copied().chain(below).collect()
@@ -158,15 +141,20 @@ fn in_shares(state: &mut State, shares: Shares, host: &mut dyn Host) -> Outcome 
         let (sum, done) = (sum.borrow(), done.borrow());
         let left = all.iter().zip(&*done).filter(|(_, done)| done.is_none()).map(|(share, _)| &share.branches);
         let first = left.min_by_key(|branches| branches.iter().map(|branch| branch.k).collect::<Vec<_>>());
-        let done = all.iter().zip(&*done).filter(|(_, done)| done.is_some());
-        let share = done.fold(0.0, |sum, (part, _)| sum + part.share);
+        let found = done.iter().flatten().flatten().next();
+        let ended = all.iter().zip(&*done).filter(|(_, done)| done.is_some());
+        let mut share: f64 = ended.map(|(part, _)| part.whole_share()).sum();
         let address = Address { branches: first.cloned().unwrap_or_default(), ..Address::default() };
         let (mut count, mut tally) = (sum.count, sum.tally.clone());
         for (at, snapshot) in running {
             count = count.saturating_add(snapshot.count.saturating_mul(all[*at].times));
             tally.add_below(all[*at].path.len(), &snapshot.tally);
+            share += all[*at].whole_share() * snapshot.share_searched();
         }
-        match shown.borrow_mut().poll(count, &tally, &sum.counters, &address, lanes, share) {
+        let counters = &sum.counters;
+        let (path, latest) = at_work(running);
+        let latest = latest.or_else(|| found.cloned());
+        match shown.borrow_mut().poll(&PartsMoment { count, tally, counters, address, lanes, share, path, latest }) {
             Flow::Go if !fits.get() => Flow::Stop(StopReason::Limit),
             flow => flow,
         }

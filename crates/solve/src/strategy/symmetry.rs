@@ -12,11 +12,11 @@
 //! that was given up.
 
 use super::parts::{Sum, added};
-use super::{Budget, State, Strategy, WIDE, run};
+use super::state::{PlanState, Strategy, WIDE, WholePlan};
 use crate::host::Host;
 use crate::orbits::Orbits;
 use crate::order::Order;
-use crate::outcome::{KEPT, Outcome, Snapshot, StopReason, StoppedAt};
+use crate::outcome::{Budget, KEPT, Outcome, Snapshot, StopReason, StoppedAt};
 use dancing::{Address, Branch, ItemId, OptionId, Problem, Tally};
 
 /// The forecast nodes per cell of the matrix from which a search for symmetries is worthwhile, and
@@ -39,12 +39,13 @@ pub(super) const SYMMETRY: Strategy = Strategy {
     attempt: |state, budget, host| {
         let standing = state.walk().look();
         let (problem, order, tries) = (state.problem, state.order, budget.most as usize);
-        let outcome = state.beside_walk(host, |host| in_parts(problem, order, tries, &standing, host))?;
+        let again = state.again;
+        let outcome = state.beside_walk(host, |host| in_parts(problem, order, tries, &standing, again, host))?;
         Some(state.further(outcome))
     },
 };
 
-fn was_tried(state: &State) -> bool {
+fn was_tried(state: &PlanState) -> bool {
     state.was_tried(SYMMETRY.name)
 }
 
@@ -56,6 +57,7 @@ fn in_parts(
     order: &Order,
     tries: usize,
     standing: &Snapshot,
+    again: WholePlan,
     host: &mut dyn Host,
 ) -> Option<Outcome> {
     // If several options mean the same, solutions up to symmetry must be tested one by one.
@@ -89,7 +91,7 @@ fn in_parts(
         let branch = Branch { k: tried.len() + 1, d: orbits.number(options.iter().copied()) };
         let place = Beginning { option, names, branch, times: times as u128 };
         let mut part = |look: &dyn Fn() -> Snapshot| host.poll(&|| place.in_whole(&sum, look()));
-        let outcome = run(&rest, order.clone(), &mut part);
+        let outcome = again(&rest, order.clone(), &mut part);
         let covers: Vec<_> = outcome.solutions.iter().map(|cover| place.whole(cover)).collect();
         sum.keep_turned(&covers, &[]);
         sum.spare(times - 1, times);

@@ -1,9 +1,9 @@
 //! The search of `links` or `bits`, node by node: at first for a while, which gives a forecast of
 //! the tree; at last to its end.
 
-use super::{Budget, State, Strategy, WIDE};
+use super::state::{PlanState, Strategy, WIDE};
 use crate::host::Host;
-use crate::outcome::{Outcome, StopReason};
+use crate::outcome::{Budget, Outcome, StopReason};
 
 /// Nodes before the first forecast of the tree: less than a millisecond.
 pub(super) const FIRST: u64 = 1 << 12;
@@ -42,7 +42,7 @@ pub(super) const WALK: Strategy = Strategy {
     attempt: go_on,
 };
 
-fn go_on(state: &mut State, budget: Budget, host: &mut dyn Host) -> Option<Outcome> {
+fn go_on(state: &mut PlanState, budget: Budget, host: &mut dyn Host) -> Option<Outcome> {
     let ended = state.walk().go_on(budget.most, host);
     let ended = ended.or((budget == Budget::UNLIMITED).then_some(StopReason::Exhausted));
     match ended {

@@ -4,7 +4,7 @@
 //! of the number of solutions that each symmetry fixes. Each of these numbers is a count of a
 //! smaller problem, in which options are taken together with all their images.
 
-use super::run;
+use super::state::WholePlan;
 use crate::host::Host;
 use crate::order::Order;
 use crate::outcome::{Snapshot, StopReason};
@@ -12,7 +12,12 @@ use dancing::{Goal, Problem};
 
 /// The number of solutions up to symmetry, of a problem with `number` solutions. `None` if no
 /// symmetry is known. `Err` if the host stops the run or a number overflows.
-pub fn ways(problem: &Problem, number: u128, host: &mut dyn Host) -> Result<Option<u128>, StopReason> {
+pub fn ways(
+    problem: &Problem,
+    number: u128,
+    again: WholePlan,
+    host: &mut dyn Host,
+) -> Result<Option<u128>, StopReason> {
     let symmetries = problem.symmetries().filter(|all| !all.is_empty() && !problem.wants_fewest());
     let Some(symmetries) = symmetries else { return Ok(None) };
     let mut sum = number;
@@ -35,7 +40,7 @@ pub fn ways(problem: &Problem, number: u128, host: &mut dyn Host) -> Result<Opti
         let mut aside = |look: &dyn Fn() -> Snapshot| {
             host.poll(&|| Snapshot { count: number, path: Vec::new(), latest: None, ..look() })
         };
-        let counted = run(&fixed, Order::new(Goal::Count { limit: None }), &mut aside);
+        let counted = again(&fixed, Order::new(Goal::Count { limit: None }), &mut aside);
         if !counted.complete {
             return Err(counted.stop);
         }

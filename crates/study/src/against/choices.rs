@@ -10,7 +10,7 @@ use dancing::{ItemId, ItemRule, OptionId, Problem};
 
 /// A way of keeping counts wrongly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Miscount {
+pub(crate) enum Miscount {
     /// Hiding an option does not lower the counts; unhiding raises them.
     NotLowered,
     /// Hiding lowers the counts; unhiding does not raise them.
@@ -46,7 +46,7 @@ struct Suspect {
 
 /// A choice that a rule does not explain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Violation {
+pub(crate) struct Violation {
     /// The chosen item, and its number of options.
     pub chosen: (ItemId, i32),
     /// The item with the fewest options that the rule chooses, and their number.

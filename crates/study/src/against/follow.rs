@@ -65,7 +65,7 @@ pub enum Point {
 
 /// Deviations from the usual dance that are legal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Manners {
+pub(crate) struct Manners {
     /// The first option that was tried before one that comes first in the file.
     pub options_reordered: Option<u64>,
     /// The first operation that goes back without a choice, because an item has no option.

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 /// A pointer that is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PointerFault {
+pub(crate) struct PointerFault {
     /// The number of the node, as the program counts.
     pub node: i64,
     /// The pointer.
@@ -224,7 +224,7 @@ impl Layouts {
                 // A secondary header that points into the list of items tears it when it is covered.
                 let primary = sets.problem().n_primary();
                 let is_foreign = |at: i64| (0..=primary as i64).contains(&at);
-                let own = match item.index() >= primary {
+                let ring = match item.index() >= primary {
                     true if is_foreign(left) => {
                         Some(PointerFault { field: Field::Left, said: left, is: number, ..bare })
                     }
@@ -233,7 +233,7 @@ impl Layouts {
                     }
                     _ => None,
                 };
-                fault.or(own).map(|fault| PointerFault { item: Some(item), ..fault })
+                fault.or(ring).map(|fault| PointerFault { item: Some(item), ..fault })
             }
             Node::Of(option, item) => {
                 let bare = PointerFault { item: Some(item), option: Some(option), ..bare };

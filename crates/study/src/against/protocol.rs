@@ -226,7 +226,7 @@ impl Names {
     }
 
     /// The number of an option by its cell and symbol, counted from 0.
-    pub fn cell_number(&self, option: OptionId) -> Option<usize> {
+    pub(crate) fn cell_number(&self, option: OptionId) -> Option<usize> {
         self.cells.iter().find(|(_, own)| **own == option).map(|(number, _)| *number)
     }
 }

@@ -184,8 +184,8 @@ fn broken_ring(dance: &BrokenDance, search: &Search, item: Option<ItemId>) -> Ri
             search.links().column(item).map(NodeId::index).filter(lost).collect()
         }
         Some(item) => {
-            let own = (dance.root..dance.links.item.len()).filter(|&node| dance.links.item[node] == item.index());
-            own.filter(|&node| !is_out(node)).filter(lost).collect()
+            let column = (dance.root..dance.links.item.len()).filter(|&node| dance.links.item[node] == item.index());
+            column.filter(|&node| !is_out(node)).filter(lost).collect()
         }
     };
     let lost = lost.into_iter().map(|node| NodeId(node as u32)).collect();

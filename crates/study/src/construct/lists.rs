@@ -20,7 +20,7 @@ pub struct Lists {
 
 /// A walk along a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ListWalk {
+pub(crate) struct ListWalk {
     /// The nodes in order, without the header.
     pub nodes: Vec<usize>,
     /// True if the walk came back to the header.
@@ -60,7 +60,7 @@ impl Lists {
     }
 
     /// The links of a problem before any choice.
-    pub fn of_problem(problem: &Problem) -> Lists {
+    pub(crate) fn of_problem(problem: &Problem) -> Lists {
         let search = dancing::Search::new(problem, dancing::Policy::default());
         Lists::of(search.links())
     }
@@ -119,7 +119,7 @@ impl Lists {
     }
 
     /// Walks a list as [`Lists::walk`] does, up to `most` nodes.
-    pub fn walk_at_most(&self, header: usize, field: Field, most: usize) -> ListWalk {
+    pub(crate) fn walk_at_most(&self, header: usize, field: Field, most: usize) -> ListWalk {
         let mut nodes = Vec::new();
         let mut at = self.get(field, header);
         while at != header && nodes.len() < most {

@@ -1,7 +1,7 @@
 //! Compares everything that a lesson claims with the search: addresses, names, answers, numbers.
 
 use super::prose::{StopReader, WORDING};
-use super::{Exercise, Lesson, LessonFacts, LessonStop, LookAt, Phrase, Posed, fact};
+use super::{Exercise, FactError, Lesson, LessonFacts, LessonStop, LookAt, Phrase, Posed, fact};
 use crate::count::thousands;
 use crate::predict::{Asks, Pick, Quiz};
 use crate::typed::{item_named, option_named};
@@ -63,20 +63,20 @@ impl Checker<'_> {
     }
 
     /// Refuses a part of a text: the placeholder that an error names, if it does.
-    fn refuse_words(&mut self, span: Range<usize>, message: String) {
-        let named = message.starts_with('{').then(|| message.find("}: ")).flatten();
-        let place = named.and_then(|end| {
-            let from = self.lesson.text[span.clone()].find(&message[..=end])? + span.start;
-            Some((from..from + end + 1, message[end + 3..].to_string()))
-        });
-        let (span, message) = place.unwrap_or((span, message));
-        self.refuse(span, message);
+    fn refuse_words(&mut self, span: Range<usize>, why: &FactError) {
+        if let FactError::In { inside, why } = why
+            && let Some(from) = self.lesson.text[span.clone()].find(&format!("{{{inside}}}"))
+        {
+            let from = span.start + from;
+            return self.refuse(from..from + inside.len() + 2, why.to_string());
+        }
+        self.refuse(span, why.to_string());
     }
 
     fn hold(&mut self, words: &Phrase, stepper: &Stepper) {
         let facts = LessonFacts { stepper, names: self.names, key: self.key };
         if let Err(why) = facts.hold(&words.text) {
-            self.refuse_words(words.span.clone(), why);
+            self.refuse_words(words.span.clone(), &why);
         }
     }
 
@@ -100,7 +100,9 @@ impl Checker<'_> {
                 LookAt::View(title) => Err(format!("there is no view `{title}`; known are {}", self.views.join(", "))),
                 LookAt::Item(name) => item_named(name, self.names).map(drop).map_err(|why| why.to_string()),
                 LookAt::Option(name) => option_named(name, self.names).map(drop).map_err(|why| why.to_string()),
-                LookAt::Node(item, option) => fact::node_of(item, option, stepper, self.names).map(drop),
+                LookAt::Node(item, option) => {
+                    fact::node_of(item, option, stepper, self.names).map(drop).map_err(|why| why.to_string())
+                }
             };
             if let Err(why) = found {
                 self.refuse(span.clone(), why);
@@ -120,7 +122,7 @@ impl Checker<'_> {
         }
         let posed = exercise.pose(&LessonFacts { stepper, names: self.names, key: self.key });
         match (posed, exercise) {
-            (Err((why, span)), _) => self.refuse_words(span, why),
+            (Err((why, span)), _) => self.refuse_words(span, &why),
             (Ok(Posed::Quiz(quiz)), Exercise::Predict { answer, .. }) => self.answers(&quiz, answer, stepper),
             (Ok(Posed::Quiz(quiz)), Exercise::Ask { wrong, right, .. }) => self.sentences(&quiz, right, wrong),
             (Ok(Posed::Until(at)), Exercise::Until(words)) => self.reach(at, words, stepper),
@@ -137,7 +139,10 @@ impl Checker<'_> {
                 Asks::Item => item_named(&words.text, self.names).map(Pick::Item).map_err(|why| why.to_string()),
                 Asks::Option => option_named(&words.text, self.names).map(Pick::Option).map_err(|why| why.to_string()),
                 Asks::Node => match words.text.split_once(" in ") {
-                    Some((item, option)) => fact::node_of(item, option, facts.stepper, self.names).map(Pick::Node),
+                    Some((item, option)) => {
+                        let node = fact::node_of(item, option, facts.stepper, self.names);
+                        node.map(Pick::Node).map_err(|why| why.to_string())
+                    }
                     None => item_named(&words.text, self.names)
                         .map(|item| Pick::Node(dancing::NodeId(item.0)))
                         .map_err(|why| why.to_string()),

@@ -9,7 +9,7 @@ pub struct Scope(Option<Screen>);
 
 impl Scope {
     /// The scope of actions that work on every screen.
-    pub const ANYWHERE: Scope = Scope(None);
+    pub(crate) const ANYWHERE: Scope = Scope(None);
 
     /// Returns all scopes: `ANYWHERE` first, then each screen.
     pub fn all() -> impl Iterator<Item = Scope> {
@@ -37,7 +37,7 @@ impl Scope {
     }
 
     /// Returns whether the actions of this scope work on a screen.
-    pub fn holds_on(self, screen: Screen) -> bool {
+    pub(crate) fn holds_on(self, screen: Screen) -> bool {
         self.0.is_none_or(|only| only == screen)
     }
 }

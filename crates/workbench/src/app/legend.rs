@@ -4,7 +4,7 @@ use crate::app::action::Screen;
 use quadrille_study::TERMS;
 
 /// The legend of a screen, and then the glossary, one term a line.
-pub fn legend_and_terms(screen: Screen) -> String {
+pub(crate) fn legend_and_terms(screen: Screen) -> String {
     let terms: Vec<String> = TERMS.iter().map(|(term, meaning)| format!("{term:<16} {meaning}")).collect();
     format!("{}\n\nTERMS\n{}", legend(screen), terms.join("\n"))
 }

@@ -51,7 +51,7 @@ pub use model::solving::{RunState, Solving};
 pub(crate) use model::stepping::for_views;
 pub use model::stepping::{
     Aside, Autoplay, Breakpoint, Cursor, Jumps, Motion, Panel, Position, SPEEDS, SiteError, StepLayout, Stepping,
-    Toward, Trial, VIEWS, WholeSearch, count_place, count_side,
+    StopError, Toward, Trial, VIEWS, WholeSearch, count_place, count_side,
 };
 pub use model::watch::{Watch, WatchedRating};
 pub(crate) use overlay::for_overlays;

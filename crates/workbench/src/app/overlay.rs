@@ -45,6 +45,7 @@ pub use yours::Yours;
 use crate::app::ask::Ask;
 use crate::app::key::Key;
 use crate::app::model::app::App;
+use std::time::Duration;
 
 /// OVERLAYS: the variant, the type of its state, its name in the log, and whether it is a `plain`
 /// page or is `drawn` by a function of `ui`. Passes the rows to a macro.
@@ -77,7 +78,7 @@ macro_rules! for_overlays {
 pub(crate) use for_overlays;
 
 /// The behaviour of an overlay.
-pub trait Dialog: Into<Overlay> {
+pub(crate) trait Dialog: Into<Overlay> {
     /// Handles a key. The overlay closes, unless this puts it back with [`Dialog::stay`].
     fn key(self, app: &mut App, key: Key) -> Vec<Ask>;
 
@@ -89,6 +90,11 @@ pub trait Dialog: Into<Overlay> {
     /// Takes a pasted text. Returns `false` if the text is not for the overlay.
     fn paste(&mut self, _text: &str) -> bool {
         false
+    }
+
+    /// The time between two frames, while it plays some.
+    fn beat(&self) -> Option<Duration> {
+        None
     }
 
     /// The overlay in lines, for the plain workbench.
@@ -106,7 +112,7 @@ pub trait Dialog: Into<Overlay> {
 
 /// The meaning of a line that was typed while an overlay is open.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TypedLine {
+pub(crate) enum TypedLine {
     /// A key of the overlay.
     Press(Key),
     /// The line is a command. The overlay closes.
@@ -225,6 +231,11 @@ macro_rules! overlays {
             /// See [`Dialog::paste`].
             pub(in crate::app) fn paste(&mut self, text: &str) -> bool {
                 match self { $(Overlay::$variant(state) => Dialog::paste(state, text)),* }
+            }
+
+            /// See [`Dialog::beat`].
+            pub(in crate::app) fn beat(&self) -> Option<Duration> {
+                match self { $(Overlay::$variant(state) => Dialog::beat(state)),* }
             }
 
             /// The overlay as lines, for the plain workbench.

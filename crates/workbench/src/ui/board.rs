@@ -28,7 +28,7 @@ pub enum Look {
 
 /// A mark in a cell.
 #[derive(Clone, Copy, Debug)]
-pub struct Sign {
+pub(crate) struct Sign {
     pub char: char,
     pub role: Role,
     /// True if it is the symbol that is highlighted.
@@ -56,7 +56,7 @@ impl Sign {
 
 /// The content of a cell, and the highlights of the cell as a whole.
 #[derive(Clone, Debug)]
-pub struct CellLook {
+pub(crate) struct CellLook {
     pub look: Look,
     /// True if the cell is under the cursor, or is the one that the search is about.
     pub lit: bool,
@@ -104,7 +104,7 @@ impl CellLook {
 }
 
 /// Returns true if the marks in a cell of this size have blanks between them.
-pub fn parts_places(grid: &Grid, (width, height): (u16, u16)) -> bool {
+pub(crate) fn parts_places(grid: &Grid, (width, height): (u16, u16)) -> bool {
     let n = grid.n_symbols() as u16;
     let side = (1..).find(|side| side * side >= n).unwrap_or(1);
     let row = n.div_ceil(height.min(side)).min(width);
@@ -113,7 +113,7 @@ pub fn parts_places(grid: &Grid, (width, height): (u16, u16)) -> bool {
 
 /// A grid with its geometry, scrolled so that `center` is visible.
 #[derive(Clone, Copy)]
-pub struct LaidGrid<'a> {
+pub(crate) struct LaidGrid<'a> {
     pub grid: &'a Grid,
     pub geometry: &'a Geometry,
     pub center: Option<Cell>,
@@ -198,7 +198,7 @@ fn region_grounds(grid: &Grid, numbers: &[usize]) -> Vec<Option<Ground>> {
 }
 
 /// Returns the cell at a screen position of a grid that is drawn into an area.
-pub fn cell_at(area: Rect, laid: LaidGrid, at: (u16, u16)) -> Option<Cell> {
+pub(crate) fn cell_at(area: Rect, laid: LaidGrid, at: (u16, u16)) -> Option<Cell> {
     let LaidGrid { grid, geometry, .. } = laid;
     let (viewport, ..) = Viewport::of(area, laid);
     if !viewport.room.contains(at.into()) {

@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 
 /// The layout of a grid, in characters from its top left corner.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Geometry {
+pub(crate) struct Geometry {
     /// The first screen column inside each column of cells; length n.
     pub columns: Vec<u16>,
     /// The first screen row inside each row of cells; length n.
@@ -33,7 +33,7 @@ pub struct Geometry {
 
 /// The room on each side of a grid, in characters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Margins {
+pub(crate) struct Margins {
     pub left: u16,
     pub top: u16,
     pub right: u16,

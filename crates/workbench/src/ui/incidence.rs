@@ -160,7 +160,7 @@ pub fn in_columns(
 }
 
 /// The row of an option that is listed in columns, with the cursor on it.
-pub fn listed_row(area: Rect, listing: &Listing, option: usize) -> Rect {
+pub(crate) fn listed_row(area: Rect, listing: &Listing, option: usize) -> Rect {
     let at = columns(area, listing, option).into_iter().rfind(|(from, _)| *from <= option);
     at.map_or(Rect { width: 0, ..area }, |(from, place)| {
         let y = place.y + (option - from) as u16;
@@ -244,7 +244,7 @@ pub fn size(listing: &Listing, room: (u16, u16)) -> (u16, u16) {
 }
 
 /// Returns true if all options are visible in a room, as a matrix or as a list in columns.
-pub fn shows_all(listing: &Listing, room: (u16, u16)) -> bool {
+pub(crate) fn shows_all(listing: &Listing, room: (u16, u16)) -> bool {
     let layout = Layout::new(listing, room, 0);
     match layout.is_too_small() {
         true => {
@@ -256,7 +256,7 @@ pub fn shows_all(listing: &Listing, room: (u16, u16)) -> bool {
 }
 
 /// Returns the option at a place of the area.
-pub fn option_at(area: Rect, listing: &Listing, center: usize, (x, y): (u16, u16)) -> Option<usize> {
+pub(crate) fn option_at(area: Rect, listing: &Listing, center: usize, (x, y): (u16, u16)) -> Option<usize> {
     let layout = Layout::new(listing, (area.width, area.height), center);
     if layout.is_too_small() {
         let all = columns(area, listing, center);

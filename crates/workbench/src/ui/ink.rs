@@ -98,7 +98,7 @@ impl Ink {
     }
 
     /// The signs around marks side by side.
-    pub const AROUND_ROW: (char, char) = ('{', '}');
+    pub(crate) const AROUND_ROW: (char, char) = ('{', '}');
 
     /// The sign in the place of a symbol that a cell with marks of this ink does not have.
     pub fn absent(self, theme: Theme) -> char {
@@ -112,7 +112,7 @@ impl Ink {
     }
 
     /// The ink and the symbol of a filled cell.
-    pub fn of_entry(entry: Entry) -> Option<(Symbol, Ink)> {
+    pub(crate) fn of_entry(entry: Entry) -> Option<(Symbol, Ink)> {
         match entry {
             Entry::Empty => None,
             Entry::Given(symbol) => Some((symbol, Ink::Given)),

@@ -133,7 +133,7 @@ fn first_shown(app: &App, rows: &[Row], height: usize) -> usize {
 }
 
 /// The index of the row at a screen position, among those on which the cursor can be.
-pub fn row_at(app: &App, area: Rect, (x, y): (u16, u16)) -> Option<usize> {
+pub(crate) fn row_at(app: &App, area: Rect, (x, y): (u16, u16)) -> Option<usize> {
     let LaidList { room, rows } = LaidList::of(app, area);
     let from = first_shown(app, &rows, room.height.into());
     let row = room.contains((x, y).into()).then(|| from + usize::from(y - room.y))?;

@@ -33,7 +33,7 @@ fn ascii_joint([up, right, down, left]: [ArmWeight; 4]) -> char {
 }
 
 /// The character of a line to which arms are added. `None` if `c` is neither a line nor a blank.
-pub fn with_arms(c: char, arms: [ArmWeight; 4]) -> Option<char> {
+pub(crate) fn with_arms(c: char, arms: [ArmWeight; 4]) -> Option<char> {
     let mut index = JOINTS.chars().position(|joint| joint == c)?;
     let all = [ArmWeight::None, ArmWeight::Light, ArmWeight::Heavy];
     let mut both = [ArmWeight::None; 4];

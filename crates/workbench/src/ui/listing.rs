@@ -11,7 +11,7 @@ use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
 
 /// The glyph before an option that shows its state, and the role of the glyph.
-pub type Tag = (&'static str, Role);
+pub(crate) type Tag = (&'static str, Role);
 
 /// Draws the options around `center`. `tag` gives the state of each option.
 pub fn options(
@@ -26,7 +26,7 @@ pub fn options(
 }
 
 /// Draws the options from one on, as many as there are rows.
-pub fn options_from(
+pub(crate) fn options_from(
     buf: &mut Buffer,
     area: Rect,
     listing: &Listing,
@@ -50,7 +50,7 @@ fn first_shown(area: Rect, listing: &Listing, center: usize) -> usize {
 }
 
 /// Returns the option at a screen position. If several lie there, the next one after `center`.
-pub fn option_at(area: Rect, listing: &Listing, center: usize, at: (u16, u16)) -> Option<usize> {
+pub(crate) fn option_at(area: Rect, listing: &Listing, center: usize, at: (u16, u16)) -> Option<usize> {
     if !area.contains(at.into()) {
         return None;
     }
@@ -61,7 +61,7 @@ pub fn option_at(area: Rect, listing: &Listing, center: usize, at: (u16, u16)) -
 }
 
 /// The option of a list at a screen position.
-pub fn row_at(area: Rect, listing: &Listing, center: usize, at: (u16, u16)) -> Option<usize> {
+pub(crate) fn row_at(area: Rect, listing: &Listing, center: usize, at: (u16, u16)) -> Option<usize> {
     let row = area.contains(at.into()).then(|| first_shown(area, listing, center) + usize::from(at.1 - area.y))?;
     (row < listing.options.len()).then_some(row)
 }
@@ -152,7 +152,7 @@ pub fn picture(buf: &mut Buffer, area: Rect, listing: &Listing, theme: Theme) {
 }
 
 /// The role of an option: given if the model itself has placed it.
-pub fn role_of(listing: &Listing, option: usize) -> Role {
+pub(crate) fn role_of(listing: &Listing, option: usize) -> Role {
     if listing.placed.contains(&(option as u32)) { Role::Given } else { Role::Live }
 }
 
@@ -165,7 +165,7 @@ pub fn light(buf: &mut Buffer, area: Rect, listing: &Listing, option: usize, cen
 }
 
 /// Highlights an option in the list, which is scrolled so that the option is visible.
-pub fn light_row(buf: &mut Buffer, area: Rect, listing: &Listing, option: usize, theme: Theme) {
+pub(crate) fn light_row(buf: &mut Buffer, area: Rect, listing: &Listing, option: usize, theme: Theme) {
     let from = first_shown(area, listing, option);
     if option < listing.options.len() && (from..from + area.height as usize).contains(&option) {
         let row = Rect { y: area.y + (option - from) as u16, height: 1, ..area };

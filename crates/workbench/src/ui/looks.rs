@@ -22,7 +22,7 @@ pub fn unseen_looks(lesson: &Lesson) -> Vec<usize> {
             course.at = stop;
         }
         // A stop that is not as it says is reported elsewhere.
-        let arrived = stepping.to_stop(&|name| step_key(&keymap, name)).is_ok();
+        let arrived = stepping.go_to_stop(&|name| step_key(&keymap, name)).is_ok();
         stepping.survey();
         let Some(stepping) = &app.rooms.stepping else { return false };
         arrived && !is_look_seen(&app, stepping, body(Rect::new(0, 0, SIZE.0, SIZE.1)))

@@ -323,7 +323,7 @@ impl Inks {
 }
 
 /// Replaces the colours of a frame with those of a palette.
-pub fn tint(buf: &mut Buffer, palette: Palette, colors: Option<OwnColors>, true_color: bool) {
+pub(crate) fn tint(buf: &mut Buffer, palette: Palette, colors: Option<OwnColors>, true_color: bool) {
     let inks = inks(palette, colors, true_color);
     for cell in &mut buf.content {
         let ground = Ground::of(cell.bg);

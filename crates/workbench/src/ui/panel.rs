@@ -25,7 +25,7 @@ pub fn write(buf: &mut Buffer, area: Rect, row: u16, line: &Line, theme: Theme) 
 }
 
 /// Writes a quiet text at the right edge of a row.
-pub fn write_at_right(buf: &mut Buffer, area: Rect, row: u16, text: String, theme: Theme) {
+pub(crate) fn write_at_right(buf: &mut Buffer, area: Rect, row: u16, text: String, theme: Theme) {
     let width = (text.width() as u16).min(area.width);
     let place = Rect { x: area.right() - width, width, ..area };
     write(buf, place, row, &Line::from(span(text, Role::Done, theme)), theme);
@@ -40,7 +40,7 @@ pub fn put(buf: &mut Buffer, x: u16, y: u16, text: impl AsRef<str>, width: usize
 }
 
 /// Like [`put`], for a line whose parts have styles.
-pub fn put_line(buf: &mut Buffer, x: u16, y: u16, line: &Line, width: u16) {
+pub(crate) fn put_line(buf: &mut Buffer, x: u16, y: u16, line: &Line, width: u16) {
     if buf.area.contains((x, y).into()) {
         buf.set_line(x, y, line, width);
     }
@@ -52,12 +52,12 @@ pub fn shade(buf: &mut Buffer, area: Rect, style: Style) {
 }
 
 /// Draws a titled rule along the top of an area and returns the area below it.
-pub fn titled(buf: &mut Buffer, area: Rect, title: &str, theme: Theme) -> Rect {
+pub(crate) fn titled(buf: &mut Buffer, area: Rect, title: &str, theme: Theme) -> Rect {
     headed(buf, area, title, (theme.glyph("─", "-"), Role::Title, Role::Rule), theme)
 }
 
 /// Like [`titled`], for the view that has the cursor: its rule is heavy.
-pub fn focused(buf: &mut Buffer, area: Rect, title: &str, theme: Theme) -> Rect {
+pub(crate) fn focused(buf: &mut Buffer, area: Rect, title: &str, theme: Theme) -> Rect {
     headed(buf, area, title, (theme.glyph("━", "="), Role::Now, Role::Now), theme)
 }
 
@@ -103,7 +103,7 @@ fn headed(
 }
 
 /// The part of an area below its title.
-pub fn below_title(area: Rect) -> Rect {
+pub(crate) fn below_title(area: Rect) -> Rect {
     Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area }
 }
 
@@ -121,7 +121,7 @@ pub fn list(buf: &mut Buffer, area: Rect, lines: &[Line], theme: Theme) {
 }
 
 /// A panel: a title and its lines.
-pub struct Section {
+pub(crate) struct Section {
     pub title: String,
     pub lines: Vec<Line<'static>>,
 }
@@ -167,13 +167,13 @@ fn blanks(text: &str, rows: Rect) -> String {
 }
 
 /// Like [`fit`], with a sign at the end if the text was cut.
-pub fn fit_marked(text: &str, columns: usize, theme: Theme) -> String {
+pub(crate) fn fit_marked(text: &str, columns: usize, theme: Theme) -> String {
     let sign = theme.glyph("…", "~");
     if text.width() <= columns { text.to_string() } else { fit(text, columns.saturating_sub(1)) + sign }
 }
 
 /// Draws how many options hold each item, one item a line: its name, the number, and a bar.
-pub fn count_bars(buf: &mut Buffer, area: Rect, counts: &[(String, usize, Role)], theme: Theme) {
+pub(crate) fn count_bars(buf: &mut Buffer, area: Rect, counts: &[(String, usize, Role)], theme: Theme) {
     let shown = &counts[..counts.len().min(area.height.into())];
     let width = shown.iter().map(|(name, ..)| name.width()).max().unwrap_or(1).min(16);
     let most = shown.iter().map(|(_, count, _)| *count).max().unwrap_or(1).max(1);
@@ -193,7 +193,7 @@ pub fn span(text: impl Into<String>, role: Role, theme: Theme) -> Span<'static> 
 
 /// The number of a row or column, counted from 1; only its last digit if the number is longer than
 /// `room`.
-pub fn ordinal(k: usize, room: usize) -> String {
+pub(crate) fn ordinal(k: usize, room: usize) -> String {
     let number = (k + 1).to_string();
     if number.len() > room.max(1) { ((k + 1) % 10).to_string() } else { number }
 }

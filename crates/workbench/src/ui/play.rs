@@ -50,12 +50,12 @@ pub fn draw(app: &App, document: &Document, theme: Theme, area: Rect, buf: &mut 
     }
 }
 
-pub fn verdict_role(solving: &Solving) -> Role {
+pub(crate) fn verdict_role(solving: &Solving) -> Role {
     if solving.is_bad_news() { Role::Bad } else { Role::Good }
 }
 
 /// The verdict of a run, or its progress.
-pub fn words_on(keymap: &Keymap, solving: &Solving) -> String {
+pub(crate) fn words_on(keymap: &Keymap, solving: &Solving) -> String {
     let (key, nodes) = (keymap.hint(on::Play::Solve), plural(solving.nodes() as usize, "node"));
     match solving.verdict() {
         Some(verdict) => verdict,

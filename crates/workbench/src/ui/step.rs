@@ -107,12 +107,12 @@ fn all_facts(stepping: &Stepping, columns: u16) -> String {
 }
 
 /// The panel of Watch in words, for the plain workbench.
-pub fn panel_words(stepping: &Stepping) -> Vec<String> {
+pub(crate) fn panel_words(stepping: &Stepping) -> Vec<String> {
     aside::words(stepping)
 }
 
 /// Returns whether the panel that a stop of a lesson looks at is seen, in this area.
-pub fn is_look_seen(app: &App, stepping: &Stepping, area: Rect) -> bool {
+pub(crate) fn is_look_seen(app: &App, stepping: &Stepping, area: Rect) -> bool {
     // Without a panel in Watch, the view has the whole screen.
     !stepping.is_watch() || watch::is_look_seen(app, stepping, area)
 }
@@ -189,7 +189,7 @@ pub fn spot(app: &App, stepping: &Stepping, area: Rect, at: (u16, u16)) -> Optio
 
 /// The room beside the board and above the narration, in which an explanation covers neither.
 /// `None` if it is too narrow for sentences.
-pub fn beside_board(app: &App, area: Rect) -> Option<Rect> {
+pub(crate) fn beside_board(app: &App, area: Rect) -> Option<Rect> {
     let Here::Step(stepping) = app.here() else { return None };
     if area.width < 40 {
         return None;

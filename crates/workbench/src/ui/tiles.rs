@@ -10,7 +10,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 /// An option that lies on the board, and its role.
-pub type Lies = (usize, Role);
+pub(crate) type Lies = (usize, Role);
 
 /// The size that a picture needs, which may be more than `room`.
 pub fn size(picture: &Picture, room: (u16, u16)) -> (u16, u16) {
@@ -92,7 +92,7 @@ pub fn light(buf: &mut Buffer, area: Rect, picture: &Picture, option: usize, cen
 }
 
 /// Returns whether every option takes just one cell, so that a note about it fits there.
-pub fn has_cell_options(picture: &Picture) -> bool {
+pub(crate) fn has_cell_options(picture: &Picture) -> bool {
     matches!(picture, Picture::Board(board) if board.marks.iter().all(|mark| mark.cells.len() == 1))
 }
 
@@ -233,7 +233,7 @@ fn middle(board: &Board, area: Rect, center: usize, at: u32) -> Option<(u16, u16
 
 /// Returns the option that lies, or could lie, at a place of the area. If there are several, the
 /// next one after `center`.
-pub fn option_at(area: Rect, picture: &Picture, center: usize, (x, y): (u16, u16)) -> Option<usize> {
+pub(crate) fn option_at(area: Rect, picture: &Picture, center: usize, (x, y): (u16, u16)) -> Option<usize> {
     let (x, y) = (usize::from(x), usize::from(y));
     match picture {
         Picture::Board(board) => {

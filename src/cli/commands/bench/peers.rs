@@ -26,7 +26,7 @@ pub enum Reads {
 }
 
 /// A program that others have written.
-pub struct Peer {
+pub(crate) struct Peer {
     pub name: &'static str,
     pub reads: Reads,
 }
@@ -44,8 +44,8 @@ pub const PEERS: [Peer; 6] = [
 impl Peer {
     /// The program's file: in a folder, or else in PATH.
     pub fn find(&self, folder: Option<&Path>) -> Option<PathBuf> {
-        let own = folder.map(|folder| folder.join(self.name)).filter(|program| is_executable(program));
-        own.or_else(|| in_path(Path::new(self.name)))
+        let beside = folder.map(|folder| folder.join(self.name)).filter(|program| is_executable(program));
+        beside.or_else(|| in_path(Path::new(self.name)))
     }
 
     /// Runs the program on a problem.
@@ -85,7 +85,7 @@ pub struct Ran {
 }
 
 /// A run of a command. Without a code, it was stopped or killed.
-pub struct TimedRun {
+pub(crate) struct TimedRun {
     pub seconds: f64,
     /// The beginning of what it printed.
     pub said: String,
@@ -109,7 +109,7 @@ pub fn timed(command: &[OsString], input: Arc<Vec<u8>>) -> io::Result<TimedRun> 
 
 /// The runs of a program on a problem.
 #[derive(Default)]
-pub struct Timed {
+pub(crate) struct Timed {
     seconds: Vec<f64>,
     answer: Option<String>,
     /// True if a run was stopped.

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// A problem, and the question about it.
-pub struct Workload {
+pub(crate) struct Workload {
     pub name: String,
     question: Question,
     /// The words of this program that name its engine; empty for the usual one.
@@ -38,7 +38,7 @@ struct Cover {
 }
 
 /// The files of a problem.
-pub struct ProblemFiles {
+pub(crate) struct ProblemFiles {
     pub knuth: PathBuf,
     /// The text of that file.
     pub text: Arc<Vec<u8>>,
@@ -248,7 +248,7 @@ fn sudoku(n: usize, percent: usize, random: &mut Rng) -> Cover {
 }
 
 /// The covers of a folder, by their names: each is to be solved.
-pub fn of_folder(folder: &Path) -> anyhow::Result<Vec<Workload>> {
+pub(crate) fn of_folder(folder: &Path) -> anyhow::Result<Vec<Workload>> {
     let entries = fs::read_dir(folder).with_context(|| folder.display().to_string())?;
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "dlx"));

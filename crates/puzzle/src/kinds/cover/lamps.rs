@@ -1,7 +1,6 @@
 //! Lamps and switches, as in HDU 2828: a lamp burns if one of its switches is as it needs, and
 //! every lamp must burn.
 
-use super::super::setcover::as_read;
 use super::{Form, Goal, Guise, Holds, ListedOption, Listing, Options, ParseError, Text, number};
 use crate::feed::Feed;
 use crate::listing::{Board, Footprint, Picture, Voice};
@@ -18,7 +17,7 @@ pub static LAMPS: Form = Form {
             let feed = Feed::opened(text, "lamps", "a line `n m`, and a line for each lamp")?;
             feed.only(lamps, "the last lamp").map(|lamps| vec![lamps])
         },
-        write: as_read,
+        write: Listing::as_read,
     },
 };
 

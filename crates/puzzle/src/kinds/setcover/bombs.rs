@@ -1,7 +1,7 @@
 //! Maps for bombs, as in HDU 3529: every soft wall must be destroyed, by the fewest bombs. A blast
 //! goes up, down, left and right, up to the first wall, hard or soft.
 
-use super::{Form, Guise, Holds, ListedOption, Listing, Options, ParseError, Picture, Text, VOICE, Voice, as_read};
+use super::{Form, Guise, Holds, ListedOption, Listing, Options, ParseError, Picture, Text, VOICE, Voice};
 use super::{cell_name, marked, sets};
 use crate::feed::Feed;
 use crate::listing::{Board, Footprint};
@@ -20,7 +20,7 @@ pub static BOMBS: Form = Form {
             let feed = Feed::opened(text, "bombs", "a line `n m`, and the rows of the map")?;
             feed.only(|feed| map(feed, MAX_SIDE), "the map").map(|map| vec![map])
         },
-        write: as_read,
+        write: Listing::as_read,
     },
 };
 

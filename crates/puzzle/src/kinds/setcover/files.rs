@@ -17,7 +17,7 @@ pub(crate) static OR_LIBRARY: Form = Form {
     help: "set covers of the OR-Library: `rows columns`, the costs of the columns, and for each row the number of its columns and the columns",
     guise: Guise::Numbers,
     holds: Holds::OWN,
-    text: Text::Listings { read: |text| read(text, or_library), write: super::as_read },
+    text: Text::Listings { read: |text| read(text, or_library), write: Listing::as_read },
 };
 
 /// `items sets`, then a line for each set with its cost and its items from 0.
@@ -26,7 +26,7 @@ pub(crate) static COURSERA: Form = Form {
     help: "a line `items sets`, then for each set a line with its cost and its items, counted from 0",
     guise: Guise::Numbers,
     holds: Holds::OWN,
-    text: Text::Listings { read: |text| read(text, coursera), write: super::as_read },
+    text: Text::Listings { read: |text| read(text, coursera), write: Listing::as_read },
 };
 
 /// The most items.

@@ -487,8 +487,8 @@ fn letters(pieces: &[Tile]) -> Vec<char> {
         let alike = |other: &&Tile| other.name != piece.name && other.name.chars().next() == piece.name.chars().next();
         let others: Vec<&Tile> = pieces.iter().filter(alike).collect();
         let shared = |at: usize| others.iter().any(|other| other.name.chars().nth(at) == piece.name.chars().nth(at));
-        let own = piece.name.chars().enumerate().find(|&(at, c)| !shared(at) && !used.contains(&c));
-        let found = own.map(|(_, c)| c).or_else(|| piece.name.chars().next().filter(|c| !used.contains(c)));
+        let letter = piece.name.chars().enumerate().find(|&(at, c)| !shared(at) && !used.contains(&c));
+        let found = letter.map(|(_, c)| c).or_else(|| piece.name.chars().next().filter(|c| !used.contains(c)));
         let found = found.or_else(|| all().find(|c| !used.contains(c))).unwrap_or('?');
         used.insert(found);
         found

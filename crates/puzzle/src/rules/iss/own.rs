@@ -4,7 +4,8 @@
 use super::{IssCodec, IssItem, name_of, names_of};
 use crate::constraint::Constraint;
 use crate::grid::{Grid, GridRule};
-use crate::rules::{AutomatonStep, CellValues, OwnRule, no_such_rule, slug};
+use crate::own_rule::{AutomatonStep, CellValues, OwnRule};
+use crate::rules::{no_such_rule, slug};
 use crate::scan::ParseError;
 use crate::tuples::{Transition, Tuples};
 use base64::Engine;
@@ -73,9 +74,9 @@ fn definition(name: &str, means: &CellValues, defined: &mut Vec<Arc<OwnRule>>) -
     }
     let is_free = |name: &String| !OwnRule::is_built_in(name) && defined.iter().all(|own| own.name != *name);
     let name = [slug.clone()].into_iter().chain((2..).map(|k| format!("{slug}-{k}"))).find(is_free).unwrap_or(slug);
-    let own = Arc::new(OwnRule { name, help, drawn: "line".to_string(), means: means.clone() });
-    defined.push(Arc::clone(&own));
-    own
+    let rule = Arc::new(OwnRule { name, help, drawn: "line".to_string(), means: means.clone() });
+    defined.push(Arc::clone(&rule));
+    rule
 }
 
 /// A name without the escapes of an address.

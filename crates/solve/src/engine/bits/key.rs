@@ -86,11 +86,11 @@ pub fn least<B: Block>(blocks: &[B]) -> u32 {
 }
 
 /// The number of bits of an item's number.
-pub fn number_bits(problem: &Problem) -> u32 {
+pub(crate) fn number_bits(problem: &Problem) -> u32 {
     usize::BITS - problem.n_primary().leading_zeros()
 }
 
 /// Returns true if 16 bits hold the keys, if the longest item has `longest` options.
-pub fn are_short(problem: &Problem, longest: u32) -> bool {
+pub(crate) fn are_short(problem: &Problem, longest: u32) -> bool {
     (u64::from(longest) + 1) << number_bits(problem) <= u64::from(u16::MAX)
 }

@@ -11,7 +11,7 @@ use std::ops::{Add, Sub};
 /// A number of options, and the cost of hiding them in links: all their nodes except one of each.
 /// Both are in one word, because they are always added together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct OptionNodes(u64);
+pub(crate) struct OptionNodes(u64);
 
 impl OptionNodes {
     /// The size of one option with this many items.
@@ -83,7 +83,7 @@ impl Shades {
 
 /// Masks over some options of a problem, numbered from 0 in the problem's order.
 #[derive(Debug, Default)]
-pub struct Masks<B> {
+pub(crate) struct Masks<B> {
     /// By number here: the option of the problem. By lane: the open primary item.
     pub options: Vec<OptionId>,
     pub items: Vec<ItemId>,

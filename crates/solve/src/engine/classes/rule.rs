@@ -1,7 +1,7 @@
 //! The rules that choose the item to branch on.
 
-use super::Rest;
 use super::choice;
+use super::rest::Rest;
 use crate::engine::links;
 use crate::host::Flow;
 use crate::order::Order;

@@ -6,7 +6,7 @@
 //! colours differ, and their order numbers the items. If all items of a colour are symmetric,
 //! marking any of them gives the same shape.
 
-use super::Rest;
+use super::rest::Rest;
 use crate::orbits::mixed;
 use dancing::Problem;
 use sha2::{Digest, Sha256};

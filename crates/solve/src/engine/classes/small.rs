@@ -1,7 +1,7 @@
 //! Counts subproblems with at most 64 options, at most 64 primary items and a small tree. A set of
 //! options or items is one word.
 
-use super::Rest;
+use super::rest::Rest;
 use dancing::Problem;
 
 /// The most nodes of a tree: a tenth of a millisecond, in which the host is not polled.

@@ -72,7 +72,7 @@ impl Layout {
     }
 
     /// The layout of the same problem with costs of 0.
-    pub fn without_costs(problem: &Problem) -> Layout {
+    pub(crate) fn without_costs(problem: &Problem) -> Layout {
         Layout { cost: vec![0; problem.n_options()], ..Layout::new(problem) }
     }
 
@@ -288,19 +288,19 @@ impl LiveMatrix {
     }
 
     /// The net cost of a live option.
-    pub fn net(&self, option: u32) -> i64 {
+    pub(crate) fn net(&self, option: u32) -> i64 {
         self.net[self.place[option as usize] as usize]
     }
 
     /// The options whose net cost exceeds `most`.
-    pub fn dearer(&self, most: i64) -> Vec<u32> {
+    pub(crate) fn dearer(&self, most: i64) -> Vec<u32> {
         let dear = self.options.iter().zip(&self.net).filter(|(_, net)| **net > most);
         dear.map(|(&option, _)| option).collect()
     }
 
     /// The regret of each primary item: the net cost of its second-best option above the best,
     /// among those still `alive`.
-    pub fn regrets(&self, alive: &[bool]) -> impl Iterator<Item = (u32, i64)> {
+    pub(crate) fn regrets(&self, alive: &[bool]) -> impl Iterator<Item = (u32, i64)> {
         let heads = self.heads.iter().zip(self.groups.windows(2));
         let heads = heads.map(|(&item, ends)| (item, self.regret(alive, ends[0]..ends[1])));
         let others = self.open[..self.primary].iter().zip(self.of_starts.windows(2));

@@ -93,7 +93,7 @@ impl TaxRecord {
     }
 
     /// Records a better cover.
-    pub fn improve(&mut self, score: i64, options: Vec<OptionId>) {
+    pub(crate) fn improve(&mut self, score: i64, options: Vec<OptionId>) {
         self.improvements.push(Improvement { nodes: self.tally.nodes(), score });
         self.tally.add_solution();
         self.best = Some((score, options));

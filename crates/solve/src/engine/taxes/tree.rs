@@ -25,7 +25,7 @@ impl<'a, S> TaxSearch<'a, S> {
 
     /// Leaves the current node to others, if the budget is used up and there is room. `state`, of
     /// this size, restores the node.
-    pub fn leave_rest(&mut self, taxes: &[f64], size: usize, state: impl FnOnce() -> S) -> bool {
+    pub(crate) fn leave_rest(&mut self, taxes: &[f64], size: usize, state: impl FnOnce() -> S) -> bool {
         let path = size_of_val(&self.record.address[..]) + size_of_val(&self.chosen[..]);
         let bytes = size + path + size_of_val(taxes);
         let leaves = self.record.leaves(bytes);

@@ -14,7 +14,7 @@ use crate::app::model::solving::Solving;
 use crate::app::model::stepping::Stepping;
 use crate::app::model::today::TodaySession;
 use crate::app::model::watch::{Watch, WatchedRating};
-use crate::app::overlay::{Arranging, Mistakes, Overlay};
+use crate::app::overlay::Overlay;
 use quadrille_puzzle::{Puzzle, Shape, write_toml};
 use quadrille_solve::RunId;
 use quadrille_study::{CardName, Compare, Hinting, ReviewCards, Tree};
@@ -187,13 +187,9 @@ impl App {
     /// The time until the next tick is due. `None` when nothing moves by itself, so that the loop
     /// can sleep.
     pub fn next_tick(&self) -> Option<Duration> {
+        let beat = self.desk.overlay.as_ref().and_then(Overlay::beat);
         let shown = match self.here() {
-            Here::Step(_) if matches!(&self.desk.overlay, Some(Overlay::Mistakes(mistakes)) if mistakes.plays) => {
-                Some(Mistakes::BEAT)
-            }
-            Here::Step(_) if matches!(&self.desk.overlay, Some(Overlay::Arranging(arranging)) if arranging.plays) => {
-                Some(Arranging::BEAT)
-            }
+            Here::Step(_) if beat.is_some() => beat,
             Here::Step(stepping) => stepping.next_tick(),
             Here::Compare(compare) => compare.running.then_some(Duration::ZERO),
             _ => None,
@@ -266,7 +262,7 @@ impl App {
 
 impl Desk {
     /// The hint that is shown on a puzzle: one that was found and is about it.
-    pub fn hint_on(&self, shape: &Shape) -> Option<&Hinting> {
+    pub(crate) fn hint_on(&self, shape: &Shape) -> Option<&Hinting> {
         self.hinting.as_ref().filter(|hinting| hinting.hint.is_ok() && hinting.is_about(shape))
     }
 
@@ -331,7 +327,7 @@ impl Desk {
     }
 
     /// Returns true if a screen shows all its facts.
-    pub fn is_detailed(&self, screen: Screen) -> bool {
+    pub(crate) fn is_detailed(&self, screen: Screen) -> bool {
         self.detailed.contains(&screen)
     }
 

@@ -57,7 +57,7 @@ impl HandProgress {
     }
 
     /// Returns true if something is done, but not all.
-    pub fn is_begun(self) -> bool {
+    pub(crate) fn is_begun(self) -> bool {
         matches!(self, HandProgress::Filled(..) | HandProgress::Taken(_))
     }
 }

@@ -278,7 +278,7 @@ impl Document {
     }
 
     /// Describes the last change in a few words.
-    pub fn last_words(&self) -> Option<String> {
+    pub(crate) fn last_words(&self) -> Option<String> {
         Some(self.history.last()?.words(&self.puzzle.shape))
     }
 
@@ -289,7 +289,7 @@ impl Document {
 
     /// Adds or removes the wall on one side of the cursor's cell. Returns whether there is a wall
     /// now; `Err` says why it cannot change.
-    pub fn toggle_wall(&mut self, side: Side) -> Result<bool, EditError> {
+    pub(crate) fn toggle_wall(&mut self, side: Side) -> Result<bool, EditError> {
         let Some(Areas::Walls(walls)) = self.puzzle.grid().map(|grid| &grid.areas) else {
             return Err(EditError::NoJigsaw("walls"));
         };
@@ -354,7 +354,7 @@ impl Document {
     }
 
     /// Adds a rule to the grid. `Err` says why the grid cannot have it.
-    pub fn add_rule(&mut self, rule: GridRule) -> Result<(), EditError> {
+    pub(crate) fn add_rule(&mut self, rule: GridRule) -> Result<(), EditError> {
         let grid = self.puzzle.grid().ok_or(EditError::NoGrid)?;
         if let Some(fault) = rule.fault(grid) {
             return Err(EditError::Rule(fault));
@@ -374,7 +374,7 @@ impl Document {
     }
 
     /// Removes a rule by its number. `Err` if the puzzle is not a grid.
-    pub fn drop_rule(&mut self, at: usize) -> Result<(), EditError> {
+    pub(crate) fn drop_rule(&mut self, at: usize) -> Result<(), EditError> {
         let grid = self.puzzle.grid().ok_or(EditError::NoGrid)?;
         let mut rules = grid.rules.clone();
         let what = format!("no longer {}", rules.remove(at).text(grid));
@@ -399,7 +399,7 @@ impl Document {
 
     /// Adds a rule with the selected cells, in their order, and ends the selection. `Err` says why
     /// the grid cannot have it; the cells stay selected.
-    pub fn add_selected(&mut self, rule: &GridRule) -> Result<(), EditError> {
+    pub(crate) fn add_selected(&mut self, rule: &GridRule) -> Result<(), EditError> {
         self.add_rule(self.with_selected(rule))?;
         self.selected.clear();
         self.typing.numbers.clear();
@@ -407,7 +407,7 @@ impl Document {
     }
 
     /// The rule that is being drawn, with the cells selected so far. `None` if there are none.
-    pub fn rule_in_hand(&self) -> Option<GridRule> {
+    pub(crate) fn rule_in_hand(&self) -> Option<GridRule> {
         match self.typing.mode {
             Mode::Rule(_) if !self.selected.is_empty() => self.rule_begun().map(|rule| self.with_selected(&rule)),
             _ => None,
@@ -415,13 +415,13 @@ impl Document {
     }
 
     /// The rule whose cells are being named, without them. `None` in another mode.
-    pub fn rule_begun(&self) -> Option<GridRule> {
+    pub(crate) fn rule_begun(&self) -> Option<GridRule> {
         let Mode::Rule(at) = self.typing.mode else { return None };
         self.puzzle.grid()?.addable().nth(at)
     }
 
     /// A rule with the selected cells and the numbers typed so far, if it takes any.
-    pub fn with_selected(&self, rule: &GridRule) -> GridRule {
+    pub(crate) fn with_selected(&self, rule: &GridRule) -> GridRule {
         let spec = rule.spec();
         let numbers = if spec.takes.numbers.1 > 0 { self.typing.numbers.clone() } else { Vec::new() };
         let selected = self.selected.cells();
@@ -432,7 +432,7 @@ impl Document {
     /// Takes a character that is typed for the rule being drawn: a digit of its number, or if it
     /// has several, a symbol whose number is added or removed. Returns `false` for other
     /// characters.
-    pub fn type_number(&mut self, spec: &RuleSpec, c: char) -> bool {
+    pub(crate) fn type_number(&mut self, spec: &RuleSpec, c: char) -> bool {
         let Some(grid) = self.puzzle.grid() else { return false };
         match spec.takes.numbers.1 {
             0 => false,

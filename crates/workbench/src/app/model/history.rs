@@ -314,7 +314,7 @@ impl Edit {
 
 /// Returns the listing with one option more or one option fewer taken. `Err` says why the option
 /// cannot be taken.
-pub fn toggled(listing: &Arc<Listing>, option: u32, taken: bool) -> Result<Listing, TakeError> {
+pub(crate) fn toggled(listing: &Arc<Listing>, option: u32, taken: bool) -> Result<Listing, TakeError> {
     let mut options: Vec<u32> = listing.taken().iter().copied().filter(|&other| other != option).collect();
     if taken {
         options.push(option);
@@ -504,12 +504,12 @@ impl History {
     }
 
     /// Records that a file holds the state of a version.
-    pub fn mark_saved(&mut self, version: u64) {
+    pub(crate) fn mark_saved(&mut self, version: u64) {
         self.saved = Some(version);
     }
 
     /// Records that no file holds the puzzle.
-    pub fn mark_unsaved(&mut self) {
+    pub(crate) fn mark_unsaved(&mut self) {
         self.saved = None;
     }
 

@@ -26,7 +26,7 @@ impl Import {
     pub const PASTED: &str = "pasted";
 
     /// Returns whether the text was pasted, so that no file holds these puzzles.
-    pub fn is_pasted(&self) -> bool {
+    pub(crate) fn is_pasted(&self) -> bool {
         self.name == Import::PASTED
     }
 

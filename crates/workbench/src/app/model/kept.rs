@@ -96,7 +96,7 @@ impl Kept {
 
 /// The state of an entry that was kept last: its version, its number of states, its selection, and
 /// the debugger's position. `None` if the entry was restored and not kept again since.
-pub type LastKept = Option<(u64, usize, Selection, Option<String>)>;
+pub(crate) type LastKept = Option<(u64, usize, Selection, Option<String>)>;
 
 /// Copies of puzzles with unsaved changes, which the caller keeps in case the process is killed.
 #[derive(Clone, Debug, Default)]

@@ -113,7 +113,7 @@ impl LibraryRow {
 
     /// The name under which the progress of a lesson is kept: the path of its file, or the name of a
     /// bundled one. So two lessons of one name do not share it.
-    pub fn lesson_name(&self) -> &str {
+    pub(crate) fn lesson_name(&self) -> &str {
         self.path.as_deref().unwrap_or(&self.name)
     }
 
@@ -249,7 +249,7 @@ impl LibraryRow {
     }
 
     /// Returns true if the puzzle has changes that are not saved.
-    pub fn is_unsaved(&self) -> bool {
+    pub(crate) fn is_unsaved(&self) -> bool {
         self.document().is_some_and(|document| !document.history.is_saved())
     }
 }
@@ -324,7 +324,7 @@ impl Library {
 
     /// The number of the entry whose picture is shown: that under the cursor, or the first of its
     /// group.
-    pub fn pictured(&self) -> Option<usize> {
+    pub(crate) fn pictured(&self) -> Option<usize> {
         match self.place()? {
             ShelfPlace::Entry(entry) => Some(entry),
             ShelfPlace::Group(group) => self.of_group(group).first().copied(),
@@ -332,7 +332,7 @@ impl Library {
     }
 
     /// The numbers of the entries of a group.
-    pub fn of_group(&self, group: ShelfGroup) -> &[usize] {
+    pub(crate) fn of_group(&self, group: ShelfGroup) -> &[usize] {
         self.groups().iter().find(|(of, _)| *of == group).map_or(&[], |(_, numbers)| numbers)
     }
 
@@ -342,7 +342,7 @@ impl Library {
     }
 
     /// Returns true if the entries of all groups are listed.
-    pub fn are_all_open(&self) -> bool {
+    pub(crate) fn are_all_open(&self) -> bool {
         !self.groups().iter().any(|(group, _)| group.folds() && !self.is_open(*group))
     }
 
@@ -361,7 +361,7 @@ impl Library {
     }
 
     /// Lists the entries of all groups, or of none that can be closed.
-    pub fn fold_all(&mut self, is_open: bool) {
+    pub(crate) fn fold_all(&mut self, is_open: bool) {
         let groups: Vec<ShelfGroup> = self.groups().iter().map(|(group, _)| *group).collect();
         groups.into_iter().for_each(|group| self.fold(group, is_open));
     }
@@ -388,7 +388,7 @@ impl Library {
 
     /// Moves the cursor to the lesson after an entry, or to the entry if there is none. Returns
     /// whether there is one.
-    pub fn next_lesson(&mut self, entry: Option<usize>) -> bool {
+    pub(crate) fn next_lesson(&mut self, entry: Option<usize>) -> bool {
         let shown = self.shown();
         let place = shown.iter().position(|&at| Some(at) == entry);
         let next = place.and_then(|place| shown.get(place + 1).copied());

@@ -3,6 +3,7 @@
 pub mod app;
 pub mod card;
 pub mod course;
+pub mod cursor;
 pub mod document;
 pub mod edit_error;
 pub mod editor;

@@ -165,7 +165,7 @@ impl Modelling {
 
     /// Removes the filter or, without a filter, the restriction to one item or option. Returns
     /// `false` if there is neither.
-    pub fn widen(&mut self) -> bool {
+    pub(crate) fn widen(&mut self) -> bool {
         if !self.filter.is_empty() {
             self.filter.clear();
             self.refresh();

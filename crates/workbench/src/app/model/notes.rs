@@ -63,14 +63,14 @@ impl Notes {
     }
 
     /// The marks as they are written to a file.
-    pub fn to_marks(&self) -> Marks {
+    pub(crate) fn to_marks(&self) -> Marks {
         let with = |marks: Marks, mark| marks.with(mark, self.marks(mark).to_vec());
         Mark::ALL.into_iter().fold(Marks::default(), with).with_colors(self.colors.clone())
     }
 
     /// Returns the letters of the regions that the walls make. Regions beyond the last that the
     /// grid can have get none.
-    pub fn letters_of(grid: &Grid) -> Vec<Option<u8>> {
+    pub(crate) fn letters_of(grid: &Grid) -> Vec<Option<u8>> {
         let regions = grid.most_regions();
         let numbers = grid.areas.numbers(grid.size());
         // If there is only one region, nothing was drawn yet.
@@ -137,7 +137,7 @@ impl Notes {
     }
 
     /// Returns true if some cell has a mark.
-    pub fn has_marks(&self) -> bool {
+    pub(crate) fn has_marks(&self) -> bool {
         Mark::ALL.into_iter().any(|mark| self.marks(mark).iter().any(|set| !set.is_empty()))
     }
 

@@ -53,10 +53,10 @@ impl LessonRecord {
         self.since = [self.since, before.since].into_iter().filter(|&day| day > 0).min().unwrap_or(0);
         self.reached.extend(before.reached);
         for (at, first) in before.answers {
-            let own = self.answers.entry(at).or_insert_with(|| first.clone());
-            if own.question == first.question {
-                let again = [own.again, first.again].into_iter().flatten().reduce(|one, other| one || other);
-                *own = LessonAnswer { again, ..first };
+            let kept = self.answers.entry(at).or_insert_with(|| first.clone());
+            if kept.question == first.question {
+                let again = [kept.again, first.again].into_iter().flatten().reduce(|one, other| one || other);
+                *kept = LessonAnswer { again, ..first };
             }
         }
         self

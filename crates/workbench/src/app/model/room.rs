@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 /// The room to be made, with its parameters.
 #[derive(Clone, Debug)]
-pub enum Wish {
+pub(crate) enum Wish {
     /// A run for a goal, with an engine or the default one. The flag is true if its screen is
     /// shown.
     Solve(Goal, Option<Engine>, bool),
@@ -56,7 +56,7 @@ pub struct Room {
 }
 
 #[derive(Debug)]
-pub enum RoomState {
+pub(crate) enum RoomState {
     Solve(Box<Solving>, bool),
     /// The debugger, or why it is not at the site that was asked for.
     Step(Box<Stepping>, Result<(), SiteError>),
@@ -128,7 +128,7 @@ pub struct Ahead {
 
 /// The state of a debugger that is made ahead.
 #[derive(Clone, Debug)]
-pub enum AheadState {
+pub(crate) enum AheadState {
     /// It is being made.
     Making,
     /// It can be shown.

@@ -28,7 +28,7 @@ impl ShelfGroup {
     }
 
     /// Returns true if the entries are listed only once the group is opened.
-    pub fn folds(self) -> bool {
+    pub(crate) fn folds(self) -> bool {
         matches!(self, ShelfGroup::Kind(_))
     }
 
@@ -65,7 +65,7 @@ const MOST_LESSONS: usize = 14;
 /// The entries in the order of the list. The order is computed again when they or the filter
 /// change.
 #[derive(Clone, Debug, Default)]
-pub struct Shelf {
+pub(crate) struct Shelf {
     /// The groups that have entries, each with the numbers of its entries.
     pub groups: Vec<(ShelfGroup, Vec<usize>)>,
     /// The groups that were opened.

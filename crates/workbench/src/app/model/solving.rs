@@ -170,7 +170,7 @@ impl Solving {
     }
 
     /// Returns true if the run takes long enough for a forecast, and none was asked for.
-    pub fn wants_forecast(&self) -> bool {
+    pub(crate) fn wants_forecast(&self) -> bool {
         self.forecast == Forecasting::Unasked && self.clock.running >= LONG && matches!(self.phase, RunState::Running)
     }
 
@@ -294,7 +294,7 @@ impl Solving {
     }
 
     /// Returns true if the run found that there is no solution, or failed.
-    pub fn is_bad_news(&self) -> bool {
+    pub(crate) fn is_bad_news(&self) -> bool {
         match &self.phase {
             RunState::Panicked(_) => true,
             RunState::Finished(outcome) => matches!(outcome.status, Status::None | Status::Wrong),

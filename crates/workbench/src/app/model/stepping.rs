@@ -4,19 +4,22 @@ mod cursor;
 mod dance;
 mod jumps;
 mod layout;
+mod lessons;
 mod trial;
 mod views;
 
-pub use cursor::{Toward, count_place, count_side};
+pub use cursor::{count_place, count_side};
 pub use dance::Autoplay;
 pub use jumps::Jumps;
 pub use layout::{Aside, StepLayout};
+pub use lessons::StopError;
 pub use trial::Trial;
 pub(crate) use views::for_views;
 pub use views::{Panel, VIEWS};
 
 use crate::app::model::course::{Asker, Learning};
-use dancing::{AddressError, Event, ItemId, ItemRule, NodeId, OptionId, Phase, Policy, Step};
+pub use crate::app::model::cursor::{Cursor, Toward};
+use dancing::{AddressError, Event, ItemId, ItemRule, OptionId, Phase, Policy, Step};
 use quadrille_puzzle::{Encoded, Entry, Need};
 use quadrille_solve::{Break, Grain, Inquiry, Leap, Nearby, Site, Stepper, Stop};
 use quadrille_study as study;
@@ -47,14 +50,6 @@ pub enum Motion {
         /// An operation or a solution that also ends it, besides the breakpoints.
         also: Option<Break>,
     },
-}
-
-/// The selection, shared by all views. If nothing is selected, the views follow the search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Cursor {
-    pub item: Option<ItemId>,
-    pub option: Option<OptionId>,
-    pub node: Option<NodeId>,
 }
 
 /// A place to return to. An address identifies a state under one item rule only.
@@ -188,7 +183,7 @@ impl Stepping {
 
     /// The explanation of the state and the selection. At the root, where nothing is chosen yet, it
     /// begins with the reason why there is no solution, if that is known.
-    pub fn why_lines(&self) -> Vec<WhyLine> {
+    pub(crate) fn why_lines(&self) -> Vec<WhyLine> {
         let numbered = self.layout == StepLayout::Inspect || self.grain == Grain::Link;
         let explain = if numbered { why } else { why_by_names };
         let state = explain(&self.stepper, &self.encoded, self.cursor.item, self.cursor.option);
@@ -198,7 +193,7 @@ impl Stepping {
         known.into_iter().chain(state).collect()
     }
 
-    /// [`Stepping::why_lines`] in parts, each of which can be said alone.
+    /// The lines of the explanation in parts, each of which can be said alone.
     /// Empty unless the panel with the explanation is open.
     pub fn reasons(&self) -> &[WhyPart] {
         &self.reasons
@@ -256,17 +251,17 @@ impl Stepping {
         let Some(trial) = self.trial.as_ref().filter(is_other) else {
             return left?.failure(names).map(|why| format!("{}.", capital(&why)));
         };
-        let own = self.path_tree.branch(level, trial.branches.0);
+        let sibling = self.path_tree.branch(level, trial.branches.0);
         let option = |option: Option<OptionId>| option.map_or("stop".to_string(), |option| names.option_name(option));
         let yours = left.map_or("large".to_string(), Subtree::words);
-        let own = match own {
+        let sibling = match sibling {
             Some((first, Sibling::Done(Some(inside)))) => {
                 format!("the algorithm's, {}, has {}", option(*first), inside.words())
             }
             Some((first, _)) => format!("the algorithm's, {}, is not searched here", option(*first)),
             None => return None,
         };
-        Some(format!("Your branch {} has {yours}; {own}.", names.option_name(trial.option)))
+        Some(format!("Your branch {} has {yours}; {sibling}.", names.option_name(trial.option)))
     }
 
     /// Returns true if the search has just left the branch of a trial.
@@ -311,7 +306,7 @@ impl Stepping {
 
     /// Steps from the root past the filled cells of a grid, as long as the next item is one of
     /// these cells.
-    pub fn pass_givens(&mut self) {
+    pub(crate) fn pass_givens(&mut self) {
         let encoded = self.encoded.clone();
         let Some(grid) = encoded.grid() else { return };
         let is_given = |item: ItemId| match encoded.need(item) {
@@ -354,7 +349,7 @@ impl Stepping {
     }
 
     /// Runs one slice of a seek. Returns a message when it has ended anywhere but at its target.
-    pub fn seek_on(&mut self) -> Option<String> {
+    pub(crate) fn seek_on(&mut self) -> Option<String> {
         let Motion::Seek { target, forward, fresh, also } = self.motion else { return None };
         let on = self.breaks.iter().filter(|breakpoint| breakpoint.on && target != Some(Leap::Branch));
         let breaks: Vec<Break> = on.map(|breakpoint| breakpoint.at).chain(also).collect();
@@ -426,7 +421,7 @@ impl Stepping {
 
     /// Starts a seek as [`Stepping::seek`] does, and records its starting place. A backward seek
     /// returns there if it finds nothing to stop at.
-    pub fn leap(&mut self, target: Option<Leap>, also: Option<Break>, forward: bool) {
+    pub(crate) fn leap(&mut self, target: Option<Leap>, also: Option<Break>, forward: bool) {
         self.leave();
         self.seek(target, also, forward);
         if !forward && target != Some(Leap::Branch) {
@@ -441,13 +436,13 @@ impl Stepping {
     }
 
     /// Ends the motion. Returns whether there was one.
-    pub fn halt(&mut self) -> bool {
+    pub(crate) fn halt(&mut self) -> bool {
         std::mem::replace(&mut self.motion, Motion::Still) != Motion::Still
     }
 
     /// Withdraws a question that the user asked for. Without one, ends the motion and clears the
     /// selection and the zoom. Returns `false` if there was nothing to withdraw or clear.
-    pub fn widen(&mut self) -> bool {
+    pub(crate) fn widen(&mut self) -> bool {
         if self.learning.asked.take_if(|asked| asked.by == Asker::Learner).is_some() {
             return true;
         }

@@ -28,7 +28,7 @@ pub struct Arranging {
 
 impl Arranging {
     /// The time from one moment to the next while they are played.
-    pub const BEAT: Duration = Duration::from_millis(500);
+    pub(crate) const BEAT: Duration = Duration::from_millis(500);
 
     pub fn new(exercise: Arrange, site: Site, is_still: bool) -> Arranging {
         Arranging { site, exercise, order: Vec::new(), grade: None, at: 0, plays: false, is_still }
@@ -98,6 +98,10 @@ impl Dialog for Arranging {
             _ => {}
         }
         self.stay(app)
+    }
+
+    fn beat(&self) -> Option<Duration> {
+        self.plays.then_some(Arranging::BEAT)
     }
 
     fn words(&self, app: &App) -> Vec<String> {

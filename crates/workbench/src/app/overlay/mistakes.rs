@@ -34,7 +34,7 @@ pub struct MistakeRun {
 
 impl Mistakes {
     /// The time from one operation to the next while they are played.
-    pub const BEAT: Duration = Duration::from_millis(500);
+    pub(crate) const BEAT: Duration = Duration::from_millis(500);
 
     /// The mistakes in the puzzle that is stepped. They are played, unless `is_still`.
     ///
@@ -118,6 +118,10 @@ impl Dialog for Mistakes {
             _ = self.run(stepping);
         }
         self.stay(app)
+    }
+
+    fn beat(&self) -> Option<Duration> {
+        self.plays.then_some(Mistakes::BEAT)
     }
 
     fn words(&self, _app: &App) -> Vec<String> {

@@ -76,7 +76,7 @@ pub const PRESETS: [Preset; 4] = [
 ];
 
 /// A name, and a function from the size of a grid to the weights of its cells, row-major.
-pub type Preset = (&'static str, fn(Size) -> Vec<u32>);
+pub(crate) type Preset = (&'static str, fn(Size) -> Vec<u32>);
 
 impl NewGrid {
     /// The picker for a kind, at the size that is nearest to `side`.

@@ -101,7 +101,7 @@ impl PaletteSearch {
     }
 
     /// The places of the rows that Enter runs, among those that match.
-    pub fn runnable(&self, keymap: &Keymap) -> Vec<usize> {
+    pub(crate) fn runnable(&self, keymap: &Keymap) -> Vec<usize> {
         let rows = self.rows(keymap).into_iter().enumerate();
         rows.filter(|(_, row)| row.action().is_some()).map(|(at, _)| at).collect()
     }

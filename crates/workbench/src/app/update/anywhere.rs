@@ -78,7 +78,7 @@ fn details(app: &mut App) -> Vec<Ask> {
 
 /// Returns whether going back ends the program: at Home, where every puzzle is listed and nothing is
 /// being opened.
-pub fn back_quits(app: &App) -> bool {
+pub(crate) fn back_quits(app: &App) -> bool {
     app.screen() == Screen::Library && app.library.filter.is_empty() && app.desk.opening.is_none()
 }
 

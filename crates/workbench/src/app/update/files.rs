@@ -21,7 +21,7 @@ pub fn save(app: &App, entry: usize, path: PathBuf, replace: bool) -> Vec<Ask> {
 
 /// Saves the open puzzle. A TOML file with a name is saved without asking, unless another name is
 /// wanted.
-pub fn save_open(app: &mut App, renamed: bool) -> Vec<Ask> {
+pub(crate) fn save_open(app: &mut App, renamed: bool) -> Vec<Ask> {
     let library = &app.library;
     let (Some(entry), Some(document)) = (library.open, library.document()) else { return Vec::new() };
     let path = document.file.path.clone().filter(|path| path.extension().is_some_and(|end| end == "toml"));
@@ -35,7 +35,7 @@ pub fn save_open(app: &mut App, renamed: bool) -> Vec<Ask> {
 }
 
 /// Handles the result of a save. Changes made after the saved version stay unsaved.
-pub fn on_saved(app: &mut App, entry: usize, version: u64, path: PathBuf, result: Result<u64, String>) {
+pub(crate) fn on_saved(app: &mut App, entry: usize, version: u64, path: PathBuf, result: Result<u64, String>) {
     let shown = path.display().to_string();
     let disk = match result {
         Ok(disk) => disk,
@@ -54,7 +54,7 @@ pub fn on_saved(app: &mut App, entry: usize, version: u64, path: PathBuf, result
 }
 
 /// Saves the open puzzle under a name that was typed.
-pub fn save_as(app: &mut App, name: &str) -> Vec<Ask> {
+pub(crate) fn save_as(app: &mut App, name: &str) -> Vec<Ask> {
     let name = name.trim();
     if name.is_empty() {
         app.desk.complain("a file needs a name");
@@ -81,7 +81,7 @@ pub fn export(app: &mut App, to: Export, name: &str) -> Vec<Ask> {
 }
 
 /// Handles the result of an export.
-pub fn on_exported(app: &mut App, path: PathBuf, result: Result<(), String>) {
+pub(crate) fn on_exported(app: &mut App, path: PathBuf, result: Result<(), String>) {
     match result {
         Ok(()) => app.desk.say(format!("exported to {}", path.display())),
         Err(error) => app.desk.complain(format!("{} was not written: {error}", path.display())),
@@ -89,7 +89,7 @@ pub fn on_exported(app: &mut App, path: PathBuf, result: Result<(), String>) {
 }
 
 /// Asks before a file is replaced.
-pub fn on_exists(app: &mut App, entry: usize, path: PathBuf) {
+pub(crate) fn on_exists(app: &mut App, entry: usize, path: PathBuf) {
     app.desk.overlay = Some(Overlay::ConfirmReplace(ConfirmReplace { entry, path }));
 }
 

@@ -32,7 +32,7 @@ pub fn act(app: &mut App, action: on::Library) -> Vec<Ask> {
 }
 
 /// Loads the puzzle of the entry under the cursor, if it was not read before.
-pub fn load_selected(app: &mut App) -> Vec<Ask> {
+pub(crate) fn load_selected(app: &mut App) -> Vec<Ask> {
     let Some(entry) = app.library.pictured() else { return Vec::new() };
     app.library.entries[entry].read_bundled();
     load(app, entry).into_iter().collect()
@@ -113,7 +113,7 @@ pub fn read_ahead(app: &App) -> Vec<Ask> {
 }
 
 /// Takes the cards of files that were read ahead.
-pub fn on_cards(app: &mut App, cards: Vec<(usize, Card)>) -> Vec<Ask> {
+pub(crate) fn on_cards(app: &mut App, cards: Vec<(usize, Card)>) -> Vec<Ask> {
     let entries: Vec<usize> = cards.iter().map(|(entry, _)| *entry).collect();
     for (entry, card) in cards {
         app.library.entries[entry].card = Some(card);
@@ -129,7 +129,7 @@ pub fn on_cards(app: &mut App, cards: Vec<(usize, Card)>) -> Vec<Ask> {
 }
 
 /// Handles what an entry's file holds. If the entry waits to be opened, it is opened.
-pub fn on_loaded(app: &mut App, entry: usize, row: Result<Box<LibraryRow>, String>) -> Vec<Ask> {
+pub(crate) fn on_loaded(app: &mut App, entry: usize, row: Result<Box<LibraryRow>, String>) -> Vec<Ask> {
     match row {
         // An entry that was opened meanwhile keeps its document.
         _ if app.library.entries[entry].document.is_some() => {}

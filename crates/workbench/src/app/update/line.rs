@@ -104,8 +104,19 @@ fn command(app: &mut App, word: &str, rest: &str) -> Vec<Effect> {
     effects
 }
 
-/// The action of a name. `Err` is the text of the complaint.
-fn named(screen: Screen, word: &str) -> Result<&'static Spec, String> {
+/// The reason why a word is not a command.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+enum NoCommand {
+    /// No command of the screen begins with it. The words after it say what could be meant.
+    #[error("there is no command `{word}` here{hint}")]
+    Unknown { word: String, hint: String },
+    /// Several commands begin with it.
+    #[error("`{word}` is ambiguous: {ids}")]
+    Ambiguous { word: String, ids: String },
+}
+
+/// The action of a name.
+fn named(screen: Screen, word: &str) -> Result<&'static Spec, NoCommand> {
     let all = sayable(screen);
     if let Some(spec) = all.iter().find(|spec| spec.id == word) {
         return Ok(spec);
@@ -119,11 +130,11 @@ fn named(screen: Screen, word: &str) -> Result<&'static Spec, String> {
             let elsewhere = ACTIONS.iter().find(|spec| spec.id == word);
             let elsewhere = elsewhere.map(|spec| format!(": it is one of the screen {}", spec.scope.title()));
             let hint = near.or(elsewhere).unwrap_or_else(|| "; `help` lists the commands".to_string());
-            Err(format!("there is no command `{word}` here{hint}"))
+            Err(NoCommand::Unknown { word: word.to_string(), hint })
         }
         _ => {
             let ids: Vec<&str> = begun.iter().map(|spec| spec.id).collect();
-            Err(format!("`{word}` is ambiguous: {}", ids.join(", ")))
+            Err(NoCommand::Ambiguous { word: word.to_string(), ids: ids.join(", ") })
         }
     }
 }

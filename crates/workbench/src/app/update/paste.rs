@@ -20,7 +20,7 @@ const LONG: usize = 1 << 14;
 
 /// Handles pasted text, which is never interpreted as commands. An open prompt, editor or search
 /// inserts it. Otherwise it is a file's path, or a puzzle that is shown before it is added.
-pub fn on_paste(app: &mut App, text: &str) -> Vec<Ask> {
+pub(crate) fn on_paste(app: &mut App, text: &str) -> Vec<Ask> {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     if app.desk.overlay.as_mut().is_some_and(|overlay| overlay.paste(&text)) {
         return Vec::new();
@@ -53,7 +53,7 @@ pub fn on_paste(app: &mut App, text: &str) -> Vec<Ask> {
 }
 
 /// Handles the puzzles of a long text, if they are still waited for.
-pub fn on_read(app: &mut App, id: RunId, import: Result<Box<Import>, String>) {
+pub(crate) fn on_read(app: &mut App, id: RunId, import: Result<Box<Import>, String>) {
     if app.desk.opening.take_if(|waiting| waiting.is(id)).is_some() {
         show(app, import.map(|import| *import));
     }

@@ -9,7 +9,7 @@ use crate::app::model::app::App;
 use crate::app::model::document::Mode;
 use dancing::{ItemId, OptionId};
 
-pub fn on_pointer(app: &mut App, deed: Deed, spot: Option<Spot>) -> Vec<Ask> {
+pub(crate) fn on_pointer(app: &mut App, deed: Deed, spot: Option<Spot>) -> Vec<Ask> {
     if !app.desk.terminal.mouse {
         return Vec::new();
     }

@@ -24,7 +24,7 @@ fn wanted(app: &App) -> Option<Grid> {
 
 /// Starts to rate the puzzle that is looked at, unless its rating is known. A hint, a survey and a
 /// new puzzle come first.
-pub fn keep_up(app: &mut App) -> Option<Effect> {
+pub(crate) fn keep_up(app: &mut App) -> Option<Effect> {
     let surveys = app.screen() == Screen::Play && app.desk.watch.as_ref().is_some_and(|watch| watch.found.is_none());
     if app.desk.opening.is_some() || surveys {
         // The other task stops the one that rates.

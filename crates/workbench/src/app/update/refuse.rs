@@ -15,7 +15,7 @@ use std::collections::VecDeque;
 
 /// The reason why an action cannot run in this state, and what would help. `None` if it can, or if
 /// the handler of the action says more.
-pub fn why_not(app: &App, action: Action) -> Option<String> {
+pub(crate) fn why_not(app: &App, action: Action) -> Option<String> {
     let keys = &app.desk.settings.keymap;
     if let Some(why) = unmet(app, spec(action).needs) {
         return Some(why);
@@ -160,7 +160,7 @@ fn way(keys: &Keymap, from: Screen, to: Screen) -> Vec<String> {
 
 /// The answer to a key that has no action on a screen: what it does on the nearest screen that has
 /// one for this puzzle, and how to get there, or where the keys are listed.
-pub fn unbound(app: &App, key: Key) -> String {
+pub(crate) fn unbound(app: &App, key: Key) -> String {
     let (keys, screen) = (&app.desk.settings.keymap, app.screen());
     let is_key = |spec: &&Spec| !spec.scope.holds_on(screen) && keys.keys(spec.action).contains(&key);
     let elsewhere = ACTIONS.iter().filter(|spec| is_key(spec) && unmet(app, spec.needs).is_none());

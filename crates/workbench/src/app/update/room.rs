@@ -10,7 +10,7 @@ use crate::app::model::room::{Ahead, AheadState, MOST_AHEAD, Opening, QUICK, Roo
 use crate::app::model::rooms::Rooms;
 use crate::app::model::solving::Solving;
 use crate::app::model::stepping::{Cursor, Position, Stepping};
-use dancing::{Goal, Policy};
+use dancing::{AddressError, Goal, Policy};
 use quadrille_puzzle::{Listing, Puzzle};
 use quadrille_solve::{Engine, Job, Order, RunId, Site};
 use quadrille_study::{TaskResult, item_rule_words, plural, policy_of};
@@ -49,7 +49,7 @@ fn open(app: &mut App, wish: Wish) -> Vec<Ask> {
 
 /// Handles a room that is ready or could not be made. It is shown only if it is still wanted and
 /// the puzzle has not changed.
-pub fn on_opened(app: &mut App, id: RunId, room: Result<Box<Room>, String>) -> Vec<Ask> {
+pub(crate) fn on_opened(app: &mut App, id: RunId, room: Result<Box<Room>, String>) -> Vec<Ask> {
     let waited = app.desk.opening.as_ref().is_some_and(|waiting| waiting.is(id));
     if let Some(ahead) = app.rooms.ahead.as_mut().filter(|ahead| ahead.id == id) {
         if waited {
@@ -189,7 +189,7 @@ fn step_wish(app: &mut App) -> Option<Wish> {
 }
 
 /// Opens the debugger at the position of the stopped run. If it opens elsewhere, a notice says so.
-pub fn step_from_run(app: &mut App) {
+pub(crate) fn step_from_run(app: &mut App) {
     let App { library, rooms, desk } = app;
     let (Some(solving), Some(document)) = (&rooms.solving, library.document()) else { return };
     let (stepping, remark) = solving.debugger(&document.puzzle, &desk.settings);
@@ -202,7 +202,7 @@ pub fn step_from_run(app: &mut App) {
 
 /// Makes the debugger of a large puzzle ahead, while the puzzle is looked at, so that it opens at
 /// once.
-pub fn keep_ready(app: &mut App) -> Option<Effect> {
+pub(crate) fn keep_ready(app: &mut App) -> Option<Effect> {
     let Here::Play(Document { puzzle, .. }) = app.here() else { return None };
     let is_kept = |ahead: &Ahead| ahead.is_of(&puzzle.shape) || matches!(ahead.state, AheadState::Making);
     if app.rooms.ahead.as_ref().is_some_and(is_kept) {
@@ -247,14 +247,28 @@ pub fn model(app: &mut App) -> Vec<Ask> {
     open(app, Wish::Model)
 }
 
-/// Opens the debugger at once, before there is a screen. `Err` is the notice that says why not.
-pub fn step_now(app: &mut App) -> Result<&mut Stepping, String> {
+/// The reason why the debugger is not open at a state.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum NoStep {
+    /// There is no puzzle.
+    #[error("there is no puzzle to step")]
+    Empty,
+    /// The room was not made: the notice that says why.
+    #[error("{0}")]
+    Unmade(String),
+    /// The search has no such state.
+    #[error(transparent)]
+    Astray(#[from] AddressError),
+}
+
+/// Opens the debugger at once, before there is a screen.
+pub(crate) fn step_now(app: &mut App) -> Result<&mut Stepping, NoStep> {
     if let (Some(wish), Some(document)) = (step_wish(app), app.document()) {
         let opening = Opening { id: RunId(0), shape: document.puzzle.shape.clone(), encoded: None, wish };
         enter(app, opening.make());
     }
     let fault = app.desk.notice.take().map(|notice| notice.text);
-    let missing = || fault.unwrap_or_else(|| "there is no puzzle to step".to_string());
+    let missing = || fault.map_or(NoStep::Empty, NoStep::Unmade);
     let stepping = app.rooms.stepping.as_mut().ok_or_else(missing)?;
     stepping.halt();
     Ok(stepping)
@@ -264,7 +278,7 @@ pub fn step_now(app: &mut App) -> Result<&mut Stepping, String> {
 const SMALL: u16 = 60;
 
 /// Handles the end of a task: shows a survey, or opens a new puzzle.
-pub fn on_worked(app: &mut App, id: RunId, done: Result<TaskResult, String>) -> Vec<Ask> {
+pub(crate) fn on_worked(app: &mut App, id: RunId, done: Result<TaskResult, String>) -> Vec<Ask> {
     match done {
         Ok(TaskResult::Survey(found)) => {
             if let Some(watch) = &mut app.desk.watch {

@@ -95,7 +95,7 @@ pub fn press(app: &mut App, key: Key) -> Vec<Effect> {
 }
 
 /// Gives a key to the open overlay.
-pub fn press_in_overlay(app: &mut App, key: Key) -> Vec<Effect> {
+pub(crate) fn press_in_overlay(app: &mut App, key: Key) -> Vec<Effect> {
     let asks = key_in_overlay(app, key);
     obey(app, asks)
 }

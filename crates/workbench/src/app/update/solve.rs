@@ -108,7 +108,7 @@ fn fill(solving: &Solving, document: Option<&mut Document>, desk: &mut Desk) -> 
 }
 
 /// Handles a report of the run. The verdict is said unless the screen of the run `is_shown`.
-pub fn on_report(
+pub(crate) fn on_report(
     solving: &mut Solving,
     document: Option<&mut Document>,
     desk: &mut Desk,

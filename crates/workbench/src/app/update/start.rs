@@ -1,5 +1,6 @@
 //! The state before the first key: an address to open, and the puzzles of earlier sessions.
 
+use super::room::NoStep;
 use super::{room, router, today};
 use crate::app::action::Screen;
 use crate::app::ask::Ask;
@@ -7,7 +8,7 @@ use crate::app::keymap::step_key;
 use crate::app::model::app::App;
 use crate::app::model::kept::Kept;
 use crate::app::model::library::{EntrySource, LibraryRow};
-use crate::app::model::stepping::Position;
+use crate::app::model::stepping::{Position, StopError};
 use crate::app::overlay::Yours;
 use dancing::ItemRule;
 use quadrille_solve::Stepper;
@@ -21,15 +22,18 @@ const OLDER: &str = " (older changes)";
 const STALE: &str = " (unsaved changes)";
 
 impl App {
-    /// Opens the debugger at an address, before any key is pressed. `Err` is the notice that says
-    /// why not.
-    pub fn step_at(&mut self, position: &Position) -> Result<(), String> {
+    /// Opens the debugger at an address, before any key is pressed.
+    ///
+    /// # Errors
+    ///
+    /// If there is nothing to step, or no such state.
+    pub fn step_at(&mut self, position: &Position) -> Result<(), NoStep> {
         let stepping = room::step_now(self)?;
         if position.rule != stepping.policy.rule {
             stepping.policy.rule = position.rule;
             stepping.stepper = Stepper::new(&stepping.encoded.problem, stepping.policy);
         }
-        stepping.stepper.go_to(&position.site).map_err(|astray| astray.to_string())?;
+        stepping.stepper.go_to(&position.site)?;
         stepping.survey();
         Ok(())
     }
@@ -71,12 +75,12 @@ impl App {
     /// # Errors
     ///
     /// The reason why the stop is not as the lesson says.
-    pub fn to_lesson_stop(&mut self, stop: usize) -> Result<(), String> {
+    pub fn to_lesson_stop(&mut self, stop: usize) -> Result<(), StopError> {
         let Some(stepping) = &mut self.rooms.stepping else { return Ok(()) };
         if let Some(course) = &mut stepping.learning.course {
             course.at = stop.min(course.lesson.stops.len() - 1);
         }
-        let done = stepping.to_stop(&|name| step_key(&self.desk.settings.keymap, name));
+        let done = stepping.go_to_stop(&|name| step_key(&self.desk.settings.keymap, name));
         stepping.learning.asked = None;
         if let Some(course) = &mut stepping.learning.course {
             course.task = None;

@@ -356,7 +356,7 @@ fn ask_search(stepping: &Stepping, desk: &mut Desk, text: &str) -> Result<Effect
 
 /// Says the answer to a question and, if the debugger `is_shown`, goes to its state. An answer
 /// about another search is dropped.
-pub fn replied(stepping: &mut Stepping, desk: &mut Desk, replied: Replied, is_shown: bool) {
+pub(crate) fn replied(stepping: &mut Stepping, desk: &mut Desk, replied: Replied, is_shown: bool) {
     if stepping.policy != replied.policy || !Arc::ptr_eq(&stepping.encoded, &replied.names) {
         return;
     }

@@ -31,7 +31,7 @@ fn has(library: &mut Library, known: &mut BTreeMap<CardName, bool>, name: &CardN
 }
 
 /// Finds the cards that are due, if that is not known for this day.
-pub fn keep_up(app: &mut App) {
+pub(crate) fn keep_up(app: &mut App) {
     if app.desk.due.as_ref().is_some_and(|(day, _)| *day == app.desk.day) {
         return;
     }

@@ -98,7 +98,7 @@ fn class(range: &Range<usize>) -> String {
     format!("f{}-{}", range.start, range.end)
 }
 
-pub fn animated(film: &Film) -> String {
+pub(crate) fn animated(film: &Film) -> String {
     let Some(first) = film.frames.first() else { return String::new() };
     let (n, pieces) = (film.frames.len(), seen(film.frames.iter().map(|frame| &frame.cells)));
     // The moment at which each frame begins, and the end.
@@ -155,7 +155,7 @@ pub fn animated(film: &Film) -> String {
 
 /// The frames as one picture without motion, for a page that shows them by a script: each piece
 /// names the first frame in which it is seen and the one after the last.
-pub fn for_slides(film: &Film) -> String {
+pub(crate) fn for_slides(film: &Film) -> String {
     let Some(first) = film.frames.first() else { return String::new() };
     let pieces = seen(film.frames.iter().map(|frame| &frame.cells));
     let colors = Colors::of(pieces.iter().map(|(piece, _)| piece));

@@ -19,7 +19,7 @@ const WIDE: u16 = 96;
 const RING: [u16; 2] = [4, 6];
 
 /// The rows that two lists take in a width, with a blank one below.
-pub fn rings_height(width: u16) -> u16 {
+pub(crate) fn rings_height(width: u16) -> u16 {
     match width >= WIDE {
         true => RING[1] + 2,
         false => 2 * (RING[0] + 1),
@@ -28,7 +28,7 @@ pub fn rings_height(width: u16) -> u16 {
 
 /// Draws the right list and the broken one below a row, each with its heading. Returns the row
 /// after them and a blank one.
-pub fn draw_rings(
+pub(crate) fn draw_rings(
     lists: [(&str, &Ring); 2],
     stepping: &Stepping,
     theme: Theme,

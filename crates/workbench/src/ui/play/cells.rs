@@ -76,7 +76,7 @@ pub fn draw(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Rec
 }
 
 /// The facts that the looks of the cells depend on.
-pub struct CellFacts<'a> {
+pub(crate) struct CellFacts<'a> {
     pub document: &'a Document,
     pub grid: &'a Grid,
     pub theme: Theme,

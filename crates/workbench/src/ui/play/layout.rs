@@ -14,7 +14,7 @@ use ratatui::layout::Rect;
 const PANELS: [u16; 3] = [40, 30, 19];
 
 /// The hint that the board shows: it is about the open grid.
-pub fn hint_on<'a>(app: &'a App, document: &Document) -> Option<&'a Hinting> {
+pub(crate) fn hint_on<'a>(app: &'a App, document: &Document) -> Option<&'a Hinting> {
     app.desk.hint_on(&document.puzzle.shape)
 }
 

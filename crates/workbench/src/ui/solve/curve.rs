@@ -19,7 +19,7 @@ const MOST: (u16, u16) = (76, 18);
 const STAIR: u64 = 4;
 
 /// The data of a curve.
-pub struct Curve<'a> {
+pub(crate) struct Curve<'a> {
     pub improvements: &'a [Improvement],
     pub bound: Option<i64>,
     /// The nodes searched so far.
@@ -28,7 +28,7 @@ pub struct Curve<'a> {
 
 impl Curve<'_> {
     /// Returns whether the curve shows more than one number.
-    pub fn says_something(&self) -> bool {
+    pub(crate) fn says_something(&self) -> bool {
         let gap = |improvement: &Improvement| self.bound.is_some_and(|bound| bound != improvement.score);
         self.improvements.len() > 1 || self.improvements.first().is_some_and(gap)
     }

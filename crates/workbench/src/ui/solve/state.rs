@@ -63,7 +63,7 @@ fn side(area: Rect) -> u16 {
 }
 
 /// Draws the puzzle in the state of the search.
-pub fn draw_state(solving: &Solving, theme: Theme, area: Rect, buf: &mut Buffer) -> Remainder {
+pub(crate) fn draw_state(solving: &Solving, theme: Theme, area: Rect, buf: &mut Buffer) -> Remainder {
     let (chosen, role) = chosen(solving);
     match solving.encoded.shape() {
         Shape::Grid(grid) => {

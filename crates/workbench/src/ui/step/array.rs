@@ -13,7 +13,8 @@ use ratatui::text::{Line, Span};
 use std::collections::BTreeSet;
 use unicode_width::UnicodeWidthStr;
 
-pub static DRAWING: Drawing = Drawing { title, draw, location: Location::End, least: |_| 6, wanted: |_, room| room.1 };
+pub(crate) static DRAWING: Drawing =
+    Drawing { title, draw, location: Location::End, least: |_| 6, wanted: |_, room| room.1 };
 
 fn title(_: &Stepping, _: Theme, _: Rect) -> String {
     "ARRAY  Knuth's numbers and spacers".to_string()

@@ -10,7 +10,7 @@ use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
 
 /// The figures of a bound. All views word them here.
-pub struct Figures {
+pub(crate) struct Figures {
     /// The name and the value of what the path has: `used 3`.
     had: (&'static str, i64),
     /// The score that can be added, or the cost that must be.

@@ -12,7 +12,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use std::ops::Range;
 
-pub static DRAWING: Drawing =
+pub(crate) static DRAWING: Drawing =
     Drawing { title, draw, location: Location::End, least: rows, wanted: |stepping, _| rows(stepping) };
 
 /// All rows of the boards, because counts that are cut are useless.

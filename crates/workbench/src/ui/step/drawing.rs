@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 
 /// The drawing of a view. The row of `for_views` in `app` names its file, which has it as
 /// `DRAWING`.
-pub struct Drawing {
+pub(crate) struct Drawing {
     /// The title in an area.
     pub title: fn(&Stepping, Theme, Rect) -> String,
     /// Draws the part below the title.
@@ -22,7 +22,7 @@ pub struct Drawing {
 
 /// The place of a view on a screen that shows several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Location {
+pub(crate) enum Location {
     /// The picture of the puzzle.
     Picture,
     /// Above the other views.

@@ -12,7 +12,8 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use std::ops::Range;
 
-pub static DRAWING: Drawing = Drawing { title, draw, location: Location::End, least: |_| 3, wanted: |_, room| room.1 };
+pub(crate) static DRAWING: Drawing =
+    Drawing { title, draw, location: Location::End, least: |_| 3, wanted: |_, room| room.1 };
 
 fn title(stepping: &Stepping, _: Theme, area: Rect) -> String {
     let (stepper, ends) = (&stepping.stepper, stepping.stepper.search());
@@ -188,7 +189,7 @@ fn ring(stepping: &Stepping, node: NodeId, theme: Theme, area: Rect, buf: &mut B
 
 /// Draws the link at hand of the step that is listed: its number, its node, and its two pointers.
 /// Returns the number of rows.
-pub fn around_one(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) -> u16 {
+pub(crate) fn around_one(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) -> u16 {
     let mut rows = 0;
     for (text, role) in words_of_one(stepping, theme).into_iter().chain([("j k others".to_string(), Role::Done)]) {
         write(buf, area, rows, &Line::from(span(format!(" {text}"), role, theme)), theme);
@@ -198,7 +199,7 @@ pub fn around_one(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffe
 }
 
 /// The link at hand in words. No number is cut, so each pointer has a line of its own.
-pub fn words_of_one(stepping: &Stepping, theme: Theme) -> Vec<(String, Role)> {
+pub(crate) fn words_of_one(stepping: &Stepping, theme: Theme) -> Vec<(String, Role)> {
     let links = stepping.stepper.links();
     let Some((step, done)) = stepping.links_shown().filter(|(step, _)| !step.links.is_empty()) else {
         let text = if stepping.links_shown().is_none() { "too many to list" } else { "this step changes none" };

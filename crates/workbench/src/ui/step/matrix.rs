@@ -16,7 +16,7 @@ use ratatui::layout::Rect;
 use std::collections::HashSet;
 use unicode_width::UnicodeWidthStr;
 
-pub static DRAWING: Drawing = Drawing { title, draw, location: Location::Middle, least: |_| 3, wanted };
+pub(crate) static DRAWING: Drawing = Drawing { title, draw, location: Location::Middle, least: |_| 3, wanted };
 
 /// The rows of the whole matrix if it fits, else all.
 fn wanted(stepping: &Stepping, room: (u16, u16)) -> u16 {
@@ -139,7 +139,7 @@ fn draw(stepping: &Stepping, theme: Theme, rows: Rect, buf: &mut Buffer) {
 }
 
 /// Draws the matrix of Watch. A title says what is shown if that is not all.
-pub fn draw_whole(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
+pub(crate) fn draw_whole(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     if size(stepping, (area.width, area.height)).is_some() {
         return draw(stepping, theme, area, buf);
     }
@@ -158,7 +158,7 @@ pub fn draw_whole(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffe
 }
 
 /// The option at a screen position of the matrix of Watch.
-pub fn option_in_whole(stepping: &Stepping, area: Rect, at: (u16, u16)) -> Option<usize> {
+pub(crate) fn option_in_whole(stepping: &Stepping, area: Rect, at: (u16, u16)) -> Option<usize> {
     match size(stepping, (area.width, area.height)).is_some() {
         true => option_at(stepping, area, at),
         false => option_at(stepping, below_title(area), at),
@@ -181,7 +181,7 @@ fn title(stepping: &Stepping, _: Theme, area: Rect) -> String {
 }
 
 /// The option at a screen position. `area` does not include the title.
-pub fn option_at(stepping: &Stepping, area: Rect, at: (u16, u16)) -> Option<usize> {
+pub(crate) fn option_at(stepping: &Stepping, area: Rect, at: (u16, u16)) -> Option<usize> {
     let layout = Layout::new(stepping, (area.width, area.height));
     let row = usize::from(at.1.checked_sub(area.y)?).checked_sub(layout.head())?;
     Some(layout.options.start + row / layout.apart).filter(|option| layout.options.contains(option))

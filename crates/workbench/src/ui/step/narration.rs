@@ -66,7 +66,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
 
 /// The rows that are kept for the bound: one with its bar or, in a narrow column, one more for the
 /// bar. None if the search has no bound.
-pub fn bar_rows(stepping: &Stepping, width: u16) -> u16 {
+pub(crate) fn bar_rows(stepping: &Stepping, width: u16) -> u16 {
     let search = stepping.stepper.search();
     match (search.limit().is_some() || search.looks_for_best(), (30..NARROW).contains(&width)) {
         (false, _) => 0,

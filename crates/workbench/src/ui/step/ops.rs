@@ -10,7 +10,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-pub static DRAWING: Drawing = Drawing { title, draw, location: Location::End, least: |_| 3, wanted: |_, room| room.1 };
+pub(crate) static DRAWING: Drawing =
+    Drawing { title, draw, location: Location::End, least: |_| 3, wanted: |_, room| room.1 };
 
 /// The title, with the number of operations done.
 fn title(stepping: &Stepping, _: Theme, _: Rect) -> String {

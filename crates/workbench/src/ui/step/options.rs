@@ -18,7 +18,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
-pub static DRAWING: Drawing = Drawing {
+pub(crate) static DRAWING: Drawing = Drawing {
     title,
     draw,
     location: Location::Middle,
@@ -38,7 +38,7 @@ pub fn current(stepping: &Stepping) -> Option<NodeId> {
 }
 
 /// The state of an option in a few words: `hidden at level 2`.
-pub fn fate_words(stepping: &Stepping, option: OptionId) -> String {
+pub(crate) fn fate_words(stepping: &Stepping, option: OptionId) -> String {
     match Standing::of(stepping.stepper.search()).option(option) {
         Fate::Chosen(level) => format!("chosen at level {level}"),
         Fate::Hidden(blame) => format!("hidden at level {}", blame.level),

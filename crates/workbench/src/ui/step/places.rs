@@ -279,7 +279,7 @@ fn picture_size(stepping: &Stepping, room: (u16, u16)) -> (u16, u16) {
 
 /// Returns whether the matrix replaces the board. It does for a listing without a picture, if the
 /// whole matrix fits.
-pub fn is_matrix_the_board(stepping: &Stepping, board: Rect) -> bool {
+pub(crate) fn is_matrix_the_board(stepping: &Stepping, board: Rect) -> bool {
     let plain = stepping.encoded.shape().listing().is_some_and(|listing| listing.picture.is_none());
     plain && matrix::size(stepping, (board.width, board.height.saturating_sub(1))).is_some()
 }

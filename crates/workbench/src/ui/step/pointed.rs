@@ -7,7 +7,7 @@ use quadrille_puzzle::{Board, Listing, Picture};
 
 /// The parts of the picture that are pointed out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Pointed {
+pub(crate) struct Pointed {
     /// The item that is branched on and has no option.
     pub dead: Option<ItemId>,
     /// The options of the item being branched on that are not tried yet, each with its number.
@@ -60,7 +60,7 @@ impl Pointed {
 
 /// The cells of a board that belong to an item: those of all its options or, if they share none and
 /// each takes one cell, all cells that its options take.
-pub fn cells_of_item(stepping: &Stepping, listing: &Listing, item: ItemId) -> Vec<u32> {
+pub(crate) fn cells_of_item(stepping: &Stepping, listing: &Listing, item: ItemId) -> Vec<u32> {
     let Some(Picture::Board(board)) = &listing.picture else { return Vec::new() };
     let problem = &stepping.encoded.problem;
     if problem.n_options() > MOST.1 {

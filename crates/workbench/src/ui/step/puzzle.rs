@@ -20,7 +20,7 @@ use ratatui::layout::Rect;
 use std::collections::HashMap;
 use unicode_width::UnicodeWidthStr;
 
-pub static DRAWING: Drawing = Drawing {
+pub(crate) static DRAWING: Drawing = Drawing {
     title: |_, _, _| String::new(),
     draw,
     location: Location::Picture,
@@ -98,7 +98,7 @@ fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
 }
 
 /// Draws the options of a listing: chosen, being tried, open, changed by the last step, or out.
-pub fn draw_listing(stepping: &Stepping, listing: &Listing, theme: Theme, area: Rect, buf: &mut Buffer) {
+pub(crate) fn draw_listing(stepping: &Stepping, listing: &Listing, theme: Theme, area: Rect, buf: &mut Buffer) {
     let search = stepping.stepper.search();
     let chosen = search.path();
     let current = options::current(stepping).and_then(|node| search.links().option(node));
@@ -192,7 +192,14 @@ const MOST_COUNTED: usize = 20_000;
 const MOST_STRUCK: usize = 200;
 
 /// Draws a grid in a layout: its symbols, its candidates, and what the search does with them.
-pub fn draw_grid(stepping: &Stepping, grid: &Grid, geometry: &Geometry, theme: Theme, area: Rect, buf: &mut Buffer) {
+pub(crate) fn draw_grid(
+    stepping: &Stepping,
+    grid: &Grid,
+    geometry: &Geometry,
+    theme: Theme,
+    area: Rect,
+    buf: &mut Buffer,
+) {
     let (names, stepper) = (&stepping.encoded, &stepping.stepper);
     let search = stepper.search();
     let marks = Marks::of(stepping);

@@ -195,7 +195,7 @@ impl Strip {
     }
 
     /// A list that was walked along its pointers, torn or not, with the count that is kept of it.
-    pub fn of_ring(ring: &Ring, links: &dyn LinksView, names: &Encoded) -> Strip {
+    pub(crate) fn of_ring(ring: &Ring, links: &dyn LinksView, names: &Encoded) -> Strip {
         let label = |node: Option<NodeId>| match node.map(|node| (links.option(node), node)) {
             None => "root".to_string(),
             Some((Some(option), _)) => names.option_name(option),

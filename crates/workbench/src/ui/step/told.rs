@@ -11,7 +11,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-pub static DRAWING: Drawing = Drawing {
+pub(crate) static DRAWING: Drawing = Drawing {
     title: |stepping, _, _| match (stepping.cursor.item, stepping.cursor.option) {
         (None, None) => "EXPLAIN  the last step and the item in focus".to_string(),
         _ => "EXPLAIN  the selection".to_string(),

@@ -153,14 +153,14 @@ fn is_on_picture(stepping: &Stepping, parts: &Parts) -> bool {
 }
 
 /// Returns whether the panel that a stop looks at is seen, on a screen of this area.
-pub fn is_look_seen(app: &App, stepping: &Stepping, area: Rect) -> bool {
+pub(crate) fn is_look_seen(app: &App, stepping: &Stepping, area: Rect) -> bool {
     let looks = stepping.learning.looks && stepping.aside() != Aside::Nothing;
     !looks || is_on_picture(stepping, &parts(app, stepping, area)) || under_lesson(app, stepping, area).is_some()
 }
 
 /// Returns whether the list that a step changes is drawn: if links are looked at, or stepped one by
 /// one.
-pub fn shows_list(stepping: &Stepping) -> bool {
+pub(crate) fn shows_list(stepping: &Stepping) -> bool {
     stepping.aside() == Aside::Links || stepping.grain >= Grain::Option
 }
 

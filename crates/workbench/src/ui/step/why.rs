@@ -13,7 +13,7 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
 
-pub static DRAWING: Drawing =
+pub(crate) static DRAWING: Drawing =
     Drawing { title, draw, location: Location::Top, least: |_| 5, wanted: |stepping, _| height(stepping) };
 
 /// The title of the view, with the rule if there is room for it.

@@ -51,7 +51,7 @@ pub fn beside(listing: &Listing, row: usize, rows: i32, columns: i32) -> usize {
 impl Document {
     /// Moves the cursor, which stops at the edge. In a listing it goes from option to option. A
     /// selection that is not held ends.
-    pub fn move_by(&mut self, rows: i32, columns: i32) {
+    pub(crate) fn move_by(&mut self, rows: i32, columns: i32) {
         self.selected.let_go();
         self.step(rows, columns);
     }
@@ -97,7 +97,7 @@ impl Document {
 
     /// Moves on, or back, from a given to the next cell that is not given, unless the pen writes
     /// givens.
-    pub fn pass_givens(&mut self, forward: bool) {
+    pub(crate) fn pass_givens(&mut self, forward: bool) {
         let is_given = |document: &Document| {
             let grid = document.puzzle.grid();
             grid.is_some_and(|grid| matches!(grid.entry(document.cursor), Entry::Given(_)))
@@ -107,7 +107,7 @@ impl Document {
 
     /// Moves to the start of the next row. If a row was just completed, the cursor is there
     /// already.
-    pub fn next_row(&mut self) {
+    pub(crate) fn next_row(&mut self) {
         if !std::mem::replace(&mut self.typing.wrapped, false) {
             self.move_by(1, i32::MIN);
         }
@@ -115,7 +115,7 @@ impl Document {
 
     /// Moves the cursor to the next or previous cell that is empty (or given, with `given`),
     /// cyclically. In a listing it moves to the next option on the same cell.
-    pub fn to_next(&mut self, forward: bool, given: bool) {
+    pub(crate) fn go_to_next(&mut self, forward: bool, given: bool) {
         self.turn_option(forward);
         let Some(grid) = self.puzzle.grid() else { return };
         let cells = grid.cells.len();

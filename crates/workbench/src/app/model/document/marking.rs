@@ -95,7 +95,7 @@ impl Document {
     }
 
     /// Clears every cell that is not given. Returns the number of cleared cells.
-    pub fn clear_own(&mut self) -> usize {
+    pub(crate) fn clear_own(&mut self) -> usize {
         let Some(grid) = self.puzzle.grid() else { return 0 };
         let cleared: Vec<(Cell, Entry, Entry)> = grid
             .all_cells()
@@ -166,7 +166,7 @@ impl Document {
 
     /// Fills every empty cell with corner marks for the symbols that `allowed` has for it and that
     /// are not ruled out. Returns the number of changed cells.
-    pub fn mark_all(&mut self, allowed: &[SymbolSet]) -> usize {
+    pub(crate) fn mark_all(&mut self, allowed: &[SymbolSet]) -> usize {
         let Some(grid) = self.puzzle.grid() else { return 0 };
         let open = |cell: Cell| allowed[cell.index()] - self.notes.marked(Mark::Eliminated, cell);
         let wanted =
@@ -175,7 +175,7 @@ impl Document {
     }
 
     /// Removes all marks in the corners and in the centres. Returns the number of changed cells.
-    pub fn clear_marks(&mut self) -> usize {
+    pub(crate) fn clear_marks(&mut self) -> usize {
         let edits =
             [Mark::Corner, Mark::Centre].into_iter().filter_map(|mark| self.remarked(mark, |_, _| SymbolSet::EMPTY));
         self.changed(edits.collect())
@@ -183,7 +183,7 @@ impl Document {
 
     /// Removes the marks of symbols that `allowed` does not have for their cells. Returns the
     /// number of changed cells.
-    pub fn drop_stale(&mut self, allowed: &[SymbolSet]) -> usize {
+    pub(crate) fn drop_stale(&mut self, allowed: &[SymbolSet]) -> usize {
         let Some(grid) = self.puzzle.grid() else { return 0 };
         let wanted = |cell: Cell, marks: SymbolSet| match grid.entry(cell) {
             Entry::Empty => marks & allowed[cell.index()],

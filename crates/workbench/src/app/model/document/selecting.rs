@@ -66,7 +66,7 @@ impl Document {
     }
 
     /// Selects the cells that hold a symbol, besides those that are selected.
-    pub fn pick_symbol(&mut self, symbol: Symbol) {
+    pub(crate) fn pick_symbol(&mut self, symbol: Symbol) {
         let Some(grid) = self.puzzle.grid() else { return };
         let cells: Vec<Cell> = grid.all_cells().filter(|&cell| grid.entry(cell).symbol() == Some(symbol)).collect();
         self.selected.add(cells);

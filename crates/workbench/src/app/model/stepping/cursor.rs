@@ -1,19 +1,13 @@
 //! The debugger's cursor: moved in any view, shown in all of them.
 
-use super::{Cursor, StepLayout, Stepping, VIEWS};
+use super::Stepping;
+use super::layout::StepLayout;
+use super::views::VIEWS;
+use crate::app::model::cursor::{Cursor, Toward};
 use crate::app::model::document::beside;
 use dancing::{ItemId, Link, NodeId, OptionId, Phase, Search};
 use quadrille_puzzle::{Cell, Encoded, Grid, HintEffect, Need, Shape, Symbol, Words};
 use quadrille_study::{Hinting, focus, ranked};
-
-/// The direction of an arrow key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Toward {
-    Left,
-    Right,
-    Up,
-    Down,
-}
 
 /// The rows and columns of each count board.
 pub fn count_side(grid: &Grid) -> usize {
@@ -66,7 +60,7 @@ impl Stepping {
     }
 
     /// Moves the cursor within the view that has it.
-    pub fn move_cursor(&mut self, toward: Toward) {
+    pub(crate) fn move_cursor(&mut self, toward: Toward) {
         if self.move_aside(toward) {
             return;
         }
@@ -160,7 +154,7 @@ impl Stepping {
     /// Selects the candidate of a symbol in the selected cell or, if no cell is selected, in the
     /// item in focus. Returns `false` if `c` is not a symbol, or if there is no cell and no such
     /// candidate.
-    pub fn select_symbol(&mut self, c: char) -> bool {
+    pub(crate) fn select_symbol(&mut self, c: char) -> bool {
         let symbol: Option<Symbol> = self.encoded.grid().and_then(|grid| grid.alphabet.symbol(c));
         // The option of the item in focus that places the symbol.
         let in_hand = |symbol: Symbol| {
@@ -183,7 +177,7 @@ impl Stepping {
 
     /// The item whose option is taken or comes next, and its branches in the order of trying.
     /// `None` at the end of the search, and if no item is left.
-    pub fn branches_at_hand(&self) -> Option<(ItemId, Vec<OptionId>)> {
+    pub(crate) fn branches_at_hand(&self) -> Option<(ItemId, Vec<OptionId>)> {
         if self.stepper.search().phase() == Phase::Done {
             return None;
         }
@@ -296,7 +290,7 @@ impl Stepping {
     }
 
     /// The number of the option around which the matrix is drawn.
-    pub fn row_in_matrix(&self) -> usize {
+    pub(crate) fn row_in_matrix(&self) -> usize {
         let search = self.stepper.search();
         let links = search.links();
         let next = match search.phase() {
@@ -309,7 +303,7 @@ impl Stepping {
     }
 
     /// The number of the item around which the matrix is drawn.
-    pub fn column_in_matrix(&self) -> usize {
+    pub(crate) fn column_in_matrix(&self) -> usize {
         self.cursor.item.or(self.focus()).map_or(0, ItemId::index)
     }
 
@@ -382,7 +376,7 @@ impl Stepping {
     }
 
     /// The level, counted from 0, at which the selected option is chosen.
-    pub fn level_selected(&self) -> Option<usize> {
+    pub(crate) fn level_selected(&self) -> Option<usize> {
         let choices = self.stepper.search().choices();
         self.cursor.option.and_then(|option| choices.iter().position(|&choice| choice == Some(option)))
     }

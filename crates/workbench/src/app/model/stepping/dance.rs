@@ -83,13 +83,13 @@ impl Stepping {
     }
 
     /// Sets the size of a step, also of the automatic motion.
-    pub fn set_grain(&mut self, grain: Grain) {
+    pub(crate) fn set_grain(&mut self, grain: Grain) {
         (self.grain, self.beat) = (grain, grain);
     }
 
     /// Changes the pace. The clock of a running motion restarts, so that no missed steps are made
     /// up.
-    pub fn change_speed(&mut self, faster: bool) {
+    pub(crate) fn change_speed(&mut self, faster: bool) {
         self.speed = if faster { (self.speed + 1).min(SPEEDS.len() - 1) } else { self.speed.saturating_sub(1) };
         if let Motion::Dance(dance) = self.motion {
             self.motion = Motion::Dance(Autoplay { since: None, done: 0, ..dance });

@@ -1,6 +1,8 @@
 //! The two layouts of Step: Watch, with one panel beside the picture, and Inspect, with all views.
 
-use super::{Cursor, Panel, Stepping, Toward};
+use super::Stepping;
+use super::views::Panel;
+use crate::app::model::cursor::{Cursor, Toward};
 use dancing::{Address, At, OptionId, Phase};
 
 /// The layout of Step.
@@ -50,7 +52,7 @@ impl Aside {
 
 impl Stepping {
     /// Returns true if the layout is Watch.
-    pub fn is_watch(&self) -> bool {
+    pub(crate) fn is_watch(&self) -> bool {
         matches!(self.layout, StepLayout::Watch(_))
     }
 

@@ -20,7 +20,7 @@ pub struct Trial {
 impl Stepping {
     /// Takes the k-th branch of the item being branched on, by hand, and remembers the state for
     /// [`Stepping::end_trial`]. Returns `false` if there is no such branch.
-    pub fn begin_trial(&mut self, k: usize, from: Stepping) -> bool {
+    pub(crate) fn begin_trial(&mut self, k: usize, from: Stepping) -> bool {
         let search = self.stepper.search();
         let (level, own) = (search.chosen().len() + 1, search.current_branch().map_or(1, |branch| branch.k));
         let option = search.branches_of_item().get(k.wrapping_sub(1)).copied().flatten();
@@ -32,7 +32,7 @@ impl Stepping {
 
     /// Returns to the state in which the branch was taken by hand. What was learned since then is
     /// kept. Returns `false` if there is none.
-    pub fn end_trial(&mut self) -> bool {
+    pub(crate) fn end_trial(&mut self) -> bool {
         let Some(trial) = self.trial.take() else { return false };
         let there = Arc::unwrap_or_clone(trial).from;
         let (mut learning, whole) = (std::mem::take(&mut self.learning), std::mem::take(&mut self.whole));

@@ -1,6 +1,7 @@
 //! The views of the debugger's state. One view has the cursor.
 
-use super::{Stepping, Toward};
+use super::Stepping;
+use crate::app::model::cursor::Toward;
 use quadrille_puzzle::Encoded;
 
 /// VIEWS, in the order of the tab key: the variant, its file under `ui/step`, its title, the

@@ -8,7 +8,7 @@ use crate::app::model::app::Desk;
 use crate::app::model::document::{Document, Pen};
 use crate::app::model::room::Waiting;
 use quadrille_puzzle::{HintEffect, Mark};
-use quadrille_study::{HintQuestion, Hinting, Task};
+use quadrille_study::{HintQuestion, Hinting, NoHint, Task};
 
 /// Shows the next stage of the hint, or asks for one. After the last stage, the same key applies
 /// the hint.
@@ -111,6 +111,6 @@ fn follow(document: &mut Document, desk: &mut Desk, told: Hinting) -> Vec<Ask> {
         return Vec::new();
     }
     reasoning.take(&hint.effect);
-    desk.hinting = Some(Hinting { reasoning, hint: Err(String::new()), stage: 1, several: false });
+    desk.hinting = Some(Hinting { reasoning, hint: Err(NoHint::Followed), stage: 1, several: false });
     ask(document, desk)
 }

@@ -32,7 +32,7 @@ pub fn clear(document: &mut Document, desk: &mut Desk) {
 }
 
 /// Removes the marks that placed symbols rule out.
-pub fn drop_stale(document: &mut Document, desk: &mut Desk) {
+pub(crate) fn drop_stale(document: &mut Document, desk: &mut Desk) {
     let Some(cells) = change(document, |document, grid| document.drop_stale(&grid.consistent())) else { return };
     desk.say(match cells {
         0 => "no mark is ruled out by placed symbols and rules".to_string(),
@@ -64,7 +64,7 @@ pub fn hold(document: &mut Document, desk: &mut Desk) {
 }
 
 /// Highlights the symbol that was typed. Returns `false` if it is none of the grid's.
-pub fn hold_typed(document: &mut Document, desk: &mut Desk, text: &str) -> bool {
+pub(crate) fn hold_typed(document: &mut Document, desk: &mut Desk, text: &str) -> bool {
     let Some(grid) = document.puzzle.grid() else { return true };
     let mut chars = text.trim().chars();
     match (chars.next().and_then(|c| grid.alphabet.symbol(c)), chars.next()) {

@@ -34,7 +34,7 @@ fn with_numbers(document: &Document, desk: &mut Desk, rule: &GridRule) {
 
 /// Reads a line of cell names as the cells of the rule, in the plain workbench; numbers come before
 /// them. Returns `false` if the line is not such a list.
-pub fn say_cells(document: &mut Document, desk: &mut Desk, line: &str) -> bool {
+pub(crate) fn say_cells(document: &mut Document, desk: &mut Desk, line: &str) -> bool {
     let Some(rule) = document.rule_begun() else { return false };
     let Some(grid) = document.puzzle.grid() else { return false };
     let numbers = line.split_whitespace().map_while(|word| word.parse().ok()).collect::<Vec<u32>>();

@@ -25,14 +25,14 @@ pub fn toggle(document: &mut Document, desk: &mut Desk) {
 }
 
 /// Counts the user's own symbols as givens, or leaves them out.
-pub fn count_own(desk: &mut Desk) {
+pub(crate) fn count_own(desk: &mut Desk) {
     let Some(watch) = &mut desk.watch else { return };
     watch.givens_only = !watch.givens_only;
     (watch.id, watch.found) = (RunId(0), None);
 }
 
 /// Starts a survey if the grid has changed since the last one.
-pub fn keep_up(document: &Document, desk: &mut Desk) -> Option<Effect> {
+pub(crate) fn keep_up(document: &Document, desk: &mut Desk) -> Option<Effect> {
     let id = RunId(desk.last_run.0 + 1);
     let (Some(watch), Some(open)) = (&mut desk.watch, document.puzzle.grid()) else { return None };
     let wanted = if watch.givens_only { open.without_own() } else { open.clone() };

@@ -15,7 +15,7 @@ use std::path::Path;
 
 /// Goes to the stop of the lesson, and complains if it is not as the lesson says.
 fn arrive(stepping: &mut Stepping, desk: &mut Desk) {
-    if let Err(why) = stepping.to_stop(&|name| step_key(&desk.settings.keymap, name)) {
+    if let Err(why) = stepping.go_to_stop(&|name| step_key(&desk.settings.keymap, name)) {
         desk.complain(format!("this stop is wrong: {why}; `quadrille lesson check` lists all errors"));
     }
 }
@@ -197,7 +197,7 @@ pub fn go_on(stepping: &mut Stepping, library: &mut Library, desk: &mut Desk) ->
 }
 
 /// Goes back to the state of the stop or, if the search is there, to the stop before.
-pub fn go_back(stepping: &mut Stepping, desk: &mut Desk) {
+pub(crate) fn go_back(stepping: &mut Stepping, desk: &mut Desk) {
     let Some(course) = &mut stepping.learning.course else { return to_question(stepping, desk) };
     if stepping.stepper.site() == course.site && course.at > 0 {
         course.at -= 1;

@@ -10,7 +10,7 @@ use quadrille_solve::{Fate, Grain, Standing};
 use quadrille_study::Destination;
 
 /// Shows the next option of the current item on the picture, or the one before.
-pub fn preview(stepping: &mut Stepping, desk: &mut Desk, forward: bool) {
+pub(crate) fn preview(stepping: &mut Stepping, desk: &mut Desk, forward: bool) {
     stepping.halt();
     if stepping.cursor.item.or(stepping.focus()).is_none() {
         return desk.say("the search is at its end: no item is left whose options could be tried");
@@ -107,7 +107,7 @@ fn refuse(stepping: &Stepping, desk: &mut Desk, option: OptionId) {
 }
 
 /// Returns from the branch that was taken by hand.
-pub fn come_back(stepping: &mut Stepping, desk: &mut Desk) {
+pub(crate) fn come_back(stepping: &mut Stepping, desk: &mut Desk) {
     let Some(option) = stepping.trial.as_ref().map(|trial| trial.option) else {
         let (next, take) = (desk.settings.keymap.hint(on::Step::NextOption), desk.settings.keymap.hint(on::Step::Take));
         return desk.say(format!("you are in no branch of your own; {next} shows an option, {take} tries it"));
