@@ -313,10 +313,13 @@ fn so_far(solving: &Solving) -> String {
         (Goal::Count { .. }, 1) => "At least 1 solution.".to_string(),
         (Goal::Count { .. }, n) => format!("At least {} solutions.", thousands(n)),
     };
-    let unmet = matches!(solving.goal, Goal::Count { .. }) && snapshot.is_some_and(|snapshot| snapshot.path.is_empty());
-    match unmet && solving.is_moving() {
-        true => format!("{text} This engine counts solutions and lists none, so the board stays as it is."),
-        false => text,
+    let counts = matches!(solving.goal, Goal::Count { .. }) && !solving.engine.spec().lists && solving.is_moving();
+    match snapshot.filter(|_| counts).map(|snapshot| snapshot.path.is_empty()) {
+        Some(true) => format!("{text} {} counts without a path, so the board stays as it is.", solving.engine.name()),
+        Some(false) => {
+            format!("{text} {} counts without a path: the board shows the last one.", solving.engine.name())
+        }
+        None => text,
     }
 }
 
