@@ -1,9 +1,11 @@
 //! The plan of a run: whichever strategies take their turns, what the host sees does not fall, and
 //! the answer holds.
 
+use crate::support::queens;
 use dancing::{Goal, ItemId, OptionId, Problem};
 use fastrand::Rng;
 use quadrille_solve::{Engine, Flow, Order, Outcome, Snapshot, Status, StopReason, run, verified};
+use std::collections::BTreeSet;
 
 /// Random options of up to five items that lie near each other. `memo` starts, and gives up
 /// because too little repeats.
@@ -114,4 +116,36 @@ fn parts_come_to_what_the_whole_comes_to() {
         }
     }
     assert!(in_how_many > 150, "{in_how_many}");
+}
+
+/// Counts on two threads. Returns the snapshots, and the outcome.
+fn watched(problem: &Problem, engine: Option<Engine>) -> (Vec<Snapshot>, Outcome) {
+    let mut seen = Vec::new();
+    let mut watcher = |look: &dyn Fn() -> Snapshot| {
+        seen.push(look());
+        Flow::Go
+    };
+    let order = Order { threads: 2, engine, ..Order::new(Goal::Count { limit: None }) };
+    let outcome = run(problem, order, &mut watcher);
+    (seen, outcome)
+}
+
+#[test]
+fn a_count_in_parts_shows_a_path_and_a_share_that_grows() {
+    let problem = queens(14);
+    for engine in [None, Some(Engine::LINKS), Some(Engine::BITS)] {
+        let (seen, outcome) = watched(&problem, engine);
+        assert_eq!((outcome.count, outcome.complete), (365_596, true), "{engine:?}");
+        let parts: Vec<&Snapshot> = seen.iter().filter(|snapshot| snapshot.share.is_some()).collect();
+        assert!(parts.len() > 3, "{engine:?}: {} of {}", parts.len(), seen.len());
+        let shares: Vec<f64> = parts.iter().map(|snapshot| snapshot.share_searched()).collect();
+        assert!(shares.is_sorted() && shares.iter().all(|share| (0.0..=1.0).contains(share)), "{engine:?}: {shares:?}");
+        assert!(shares.last().is_some_and(|share| *share > 0.999), "{engine:?}: {shares:?}");
+        for snapshot in parts {
+            assert!(!snapshot.path.is_empty(), "{engine:?}");
+            let items = || snapshot.path.iter().flat_map(|&option| problem.items_of(option));
+            assert_eq!(items().count(), items().collect::<BTreeSet<_>>().len(), "{engine:?}: {:?}", snapshot.path);
+            assert!(snapshot.latest.as_ref().is_none_or(|cover| problem.is_cover(cover)), "{engine:?}");
+        }
+    }
 }
