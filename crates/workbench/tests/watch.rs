@@ -1,9 +1,9 @@
 //! Watch: what stands on its screen, what plays, and the way back from a try.
 
 use crate::library::puzzle_rows;
-use dancing::{Event, ItemId, OptionId, Phase};
+use dancing::{Event, ItemId, Link, OptionId, Phase};
 use quadrille_solve::{Grain, Standing};
-use quadrille_study::item_rule_words;
+use quadrille_study::{branch_words, item_rule_words};
 use quadrille_workbench::app::{
     App, Aside, Cursor, Key, LibraryRow, Motion, Msg, SPEEDS, Settings, StepLayout, Stepping, update,
 };
@@ -423,13 +423,28 @@ fn twelve_questions_are_answered() {
             // Which pointers.
             press(&mut app, "L");
             let linked = Said::of(&app);
-            if let Some((step, done)) = stepping(&app).links_shown().filter(|(step, _)| !step.links.is_empty()) {
-                let at = done.saturating_sub(1);
-                for pointer in &step.pointers[2 * at..2 * at + 2] {
-                    let word =
-                        |node: Option<dancing::NodeId>| node.map_or("root".to_string(), |node| node.0.to_string());
-                    let text = format!("{}[{}]", pointer.field.letter(), word(pointer.of));
-                    assert!(linked.has(&text), "{puzzle}: {text} {:#?}", linked.screen);
+            let shown = stepping(&app).links_shown().filter(|(step, done)| !step.links.is_empty() && *done > 0);
+            if let Some((step, done)) = shown {
+                let (links, names) = (stepping(&app).stepper.links(), &stepping(&app).encoded);
+                let item = match step.links[done - 1] {
+                    Link::Header(_) => None,
+                    Link::Node(node) => Some(links.item(node)),
+                };
+                // The heavy arrows are between the two neighbours, whose pointers changed.
+                for pointer in &step.pointers[2 * done - 2..2 * done] {
+                    let label = match pointer.of.map(|node| (links.option(node), node)) {
+                        None => "root".to_string(),
+                        Some((Some(option), _)) => {
+                            item.map_or_else(String::new, |item| branch_words(names, item, Some(option)))
+                        }
+                        Some((None, header)) => names.item_short(ItemId(header.0)),
+                    };
+                    // A word that all options of a list begin with is left out.
+                    let rest = label.split_once(' ').map_or(&label[..], |(_, rest)| rest);
+                    let text = format!("│ {rest} │");
+                    let has = |line: &str| line.contains(&text) || line.contains(&format!("│ {label} │"));
+                    let is_bent = |line: &&String| (line.contains("◂━") || line.contains('◀')) && has(line);
+                    assert!(linked.screen.iter().any(|line| is_bent(&line)), "{puzzle}: {text} {:#?}", linked.screen);
                     asked[5] += 1;
                 }
             }
@@ -506,6 +521,54 @@ fn the_strip_is_the_list() {
     assert!(drawn > 60, "{drawn}");
 }
 
+/// The boxes of the drawn ring and those that its dots stand for are all nodes of the list, with its
+/// header at both ends: on every kind, wherever the strip is drawn.
+#[test]
+fn the_whole_list_is_drawn_or_counted_on_every_kind() {
+    let kinds = [
+        "sudoku-9x9-gentle",
+        "sudoku-12x12",
+        "jigsaw-9x9",
+        "target-9x9",
+        "tiling-pentominoes-6x10",
+        "queens-12",
+        "setcover-lottery",
+        "cover-word-squares",
+        "cover-knuth",
+    ];
+    for kind in kinds {
+        let mut app = open(kind, (120, 40));
+        press(&mut app, "d L");
+        let mut drawn = 0;
+        for _ in 0..25 {
+            press(&mut app, "s");
+            let state = stepping(&app);
+            let Some((step, done)) = state.links_shown().filter(|(step, done)| !step.links.is_empty() && *done > 0)
+            else {
+                continue;
+            };
+            let links = state.stepper.links();
+            let length = match step.links[done - 1] {
+                Link::Header(_) => links.open_items().count(),
+                Link::Node(node) => links.column(links.item(node)).count(),
+            };
+            let shown = screen(&app);
+            let below = shown.iter().position(|line| line.contains("THE LIST OF")).unwrap_or(shown.len());
+            let rows = shown[below.min(shown.len())..].iter();
+            let is_ring = |line: &&String| line.contains(['◂', '◀']) && !line.contains('┊');
+            let Some(ring) = rows.into_iter().find(is_ring) else { continue };
+            let from = shown[below].chars().position(|c| c == 'T').unwrap_or(0) - 2;
+            let ring: String = ring.chars().skip(from).collect();
+            let boxes = ring.split(['◂', '▸', '◀', '▶']).filter(|part| part.contains('│')).count();
+            let number = |part: &str| part.trim_matches(|c: char| !c.is_ascii_digit()).parse::<usize>().unwrap_or(0);
+            let dots: usize = ring.split(['◂', '▸', '◀', '▶']).filter(|part| part.contains('…')).map(number).sum();
+            assert_eq!(boxes + dots, length + 2, "{kind}: {ring}");
+            drawn += 1;
+        }
+        assert!(drawn >= 10, "{kind}: {drawn}");
+    }
+}
+
 /// In the panel of links `j` and `k` go through the links of the step, and a step ends that.
 #[test]
 fn links_are_looked_at_one_by_one() {
@@ -537,6 +600,7 @@ fn a_strip_fits_its_room() {
         let shown = screen(&app);
         let told = shown.iter().any(|line| line.contains(" link "));
         let ring = shown.iter().rfind(arrows).cloned().unwrap_or_default();
-        assert!(told || ring.trim_end().ends_with(['│', '…']), "{puzzle}: {shown:#?}");
+        let end = ring.trim_end().trim_end_matches(|c: char| c.is_ascii_digit());
+        assert!(told || end.ends_with(['│', '…']), "{puzzle}: {shown:#?}");
     }
 }

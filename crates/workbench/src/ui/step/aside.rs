@@ -178,7 +178,12 @@ pub fn words(stepping: &Stepping) -> Vec<String> {
     let plain = Theme { color: false, glyphs: Glyphs::Unicode };
     match stepping.aside() {
         Aside::Nothing | Aside::Why(_) => Vec::new(),
-        Aside::Links => super::links::words_of_one(stepping, plain).into_iter().map(|(text, _)| text).collect(),
+        Aside::Links => {
+            let list = super::strip::Strip::of(stepping)
+                .map(|strip| strip.title.replace("THE LIST OF ITEMS", "the list of items"));
+            let one = super::links::words_of_one(stepping, plain).into_iter().map(|(text, _)| text);
+            one.chain(list.map(|title| format!("in {}", title.replace("THE LIST OF", "the list of")))).collect()
+        }
         Aside::Counts => {
             let named = |(count, item): &(usize, ItemId)| format!("{}: {count}", stepping.encoded.item_short(*item));
             stepping.ranked().iter().take(ITEMS).map(named).collect()

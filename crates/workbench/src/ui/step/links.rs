@@ -6,6 +6,7 @@ use crate::ui::panel::{fit_marked, span, write};
 use crate::ui::theme::{Role, Theme};
 use dancing::{Field, Link, LinksView, NodeId, Pointer};
 use quadrille_puzzle::Encoded;
+use quadrille_solve::Grain;
 use quadrille_study::node_words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -129,6 +130,16 @@ fn what(names: &Encoded, links: &dyn LinksView, link: Link) -> String {
     }
 }
 
+/// Names a link without the numbers of its nodes: `d e g`.
+fn plainly(names: &Encoded, links: &dyn LinksView, link: Link) -> String {
+    let node = match link {
+        Link::Header(item) => NodeId(item.0),
+        Link::Node(node) => node,
+    };
+    let header = || format!("the header of {}", names.item_noun(links.item(node)));
+    links.option(node).map_or_else(header, |option| names.option_name(option))
+}
+
 /// The part of a list that a link changes, before and after: `4 ⇄ 8 ⇄ 21 ⇄ 4` and `4 ⇄ 8 ⇄ 4`.
 fn around(links: &dyn LinksView, link: Link, pair: &[Pointer], removes: bool, theme: Theme) -> [String; 2] {
     let node = match link {
@@ -215,10 +226,11 @@ pub(crate) fn words_of_one(stepping: &Stepping, theme: Theme) -> Vec<(String, Ro
         (true, false) => "linked again",
         (false, _) => "to come",
     };
-    let pointers = pair.iter().map(|&one| (pointer(one, theme), Role::Now));
-    let first = [
-        (format!("link {} of {n}, {state}", at + 1), Role::Live),
-        (what(&stepping.encoded, links, step.links[at]), Role::Now),
-    ];
+    // The numbers of nodes are said where the picture has them, or where links are stepped.
+    let is_numbered = stepping.grain == Grain::Link || stepping.is_matrix();
+    let pointers = pair.iter().filter(|_| is_numbered).map(|&one| (pointer(one, theme), Role::Now));
+    let (names, link) = (&stepping.encoded, step.links[at]);
+    let named = if is_numbered { what(names, links, link) } else { plainly(names, links, link) };
+    let first = [(format!("link {} of {n}, {state}", at + 1), Role::Live), (named, Role::Now)];
     first.into_iter().chain(pointers).collect()
 }

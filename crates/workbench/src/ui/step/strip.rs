@@ -5,10 +5,10 @@
 use crate::app::Stepping;
 use crate::ui::panel::{fit_marked, list, put, span, titled, wrap};
 use crate::ui::theme::{Role, Theme};
-use dancing::{Field, ItemId, Link, LinksView, NodeId, Pointer};
+use dancing::{Field, ItemId, Link, LinksView, NodeId, OptionId, Pointer};
 use quadrille_puzzle::Encoded;
 use quadrille_solve::Grain;
-use quadrille_study::{Ring, RingNode};
+use quadrille_study::{Ring, RingNode, branch_words};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -20,11 +20,20 @@ pub struct StripBox {
     pub label: String,
     /// The node. `None` for the root, and for dots in place of boxes that are left out.
     pub node: Option<NodeId>,
+    /// The number of boxes that the dots are for. 0 for a box.
+    pub left_out: usize,
     /// The neighbours that a node outside the list remembers, as indices of boxes. `None` for a box
     /// of the ring.
     pub lifted: Option<(usize, usize)>,
     /// True for a node that is in the ring and should be out of it.
     pub is_out: bool,
+}
+
+impl StripBox {
+    /// The columns that it takes, with its frame. Dots have none.
+    fn columns(&self) -> usize {
+        self.label.width() + if self.left_out > 0 { 0 } else { 4 }
+    }
 }
 
 /// A list with its lifted nodes.
@@ -41,18 +50,26 @@ pub struct Strip {
     pub torn: Vec<(usize, usize)>,
     /// Two boxes that stay in sight if nothing is bent or lifted.
     pub near: Option<(usize, usize)>,
+    /// True if the list is longer than what was walked, so that what is left out is not counted.
+    pub is_cut: bool,
 }
 
 /// The most lifted nodes that are drawn.
 const LIFTED: usize = 3;
 
 /// The maximum number of nodes of a list that are walked.
-const LONG: usize = 400;
+const LONG: usize = 4_000;
 
 impl Strip {
     /// The list that a step changes with the link at hand: the selected one, else the last one
     /// done. `None` if the step changes none, or too many to list.
     pub fn of(stepping: &Stepping) -> Option<Strip> {
+        Strip::with(stepping, true)
+    }
+
+    /// The list that a step changes, with the nodes that have left it or, if not `is_whole`, with
+    /// that of the link at hand alone.
+    fn with(stepping: &Stepping, is_whole: bool) -> Option<Strip> {
         let is_numbered = stepping.grain == Grain::Link;
         // A selected node shows its list, with the nodes that are out of it.
         let links = stepping.stepper.links();
@@ -87,6 +104,9 @@ impl Strip {
         if !step.removes {
             moved.reverse();
         }
+        if !is_whole {
+            moved.retain(|other| *other == link);
+        }
         Some(Strip::around(links, &stepping.encoded, link, &moved, pair, is_numbered))
     }
 
@@ -104,10 +124,15 @@ impl Strip {
             Link::Node(node) => Some(links.item(node)),
         };
         let number = |node: NodeId| if is_numbered { format!(" {}", node.0) } else { String::new() };
+        // In the list of an item, an option is named by the rest of its name.
+        let brief = |option: OptionId| match item {
+            Some(item) => branch_words(names, item, Some(option)),
+            None => names.option_name(option),
+        };
         let label = |node: Option<NodeId>| match node {
             None => "root".to_string(),
             Some(node) => match links.option(node) {
-                Some(option) => format!("{}{}", names.option_name(option), number(node)),
+                Some(option) => format!("{}{}", brief(option), number(node)),
                 None => format!("{}{}", names.item_short(ItemId(node.0)), number(node)),
             },
         };
@@ -118,6 +143,7 @@ impl Strip {
             Some(item) => ring.extend(links.column(item).take(LONG).map(Some)),
             None => ring.extend(links.open_items().take(LONG).map(|item| Some(NodeId(item.0)))),
         }
+        let is_cut = ring.len() > LONG;
         ring.push(header);
         let is_out = |node: NodeId| match links.option(node) {
             Some(_) => !links.is_linked(node),
@@ -157,7 +183,7 @@ impl Strip {
             true => order.iter().rposition(|(other, _)| *other == node),
             false => order.iter().position(|(other, _)| *other == node),
         };
-        let boxes: Vec<StripBox> = order
+        let mut boxes: Vec<StripBox> = order
             .iter()
             .map(|&(node, lifted)| {
                 let ends = node.filter(|_| lifted).map(remembers);
@@ -165,9 +191,19 @@ impl Strip {
                 let ends = ends.map(|(left, right)| {
                     (find(&order, left, false).unwrap_or(0), find(&order, right, true).unwrap_or(last))
                 });
-                StripBox { label: label(node), node, lifted: ends, is_out: false }
+                StripBox { label: label(node), node, left_out: 0, lifted: ends, is_out: false }
             })
             .collect();
+        // On a board, the word that all options begin with says nothing about one of them.
+        let has_board = names.shape().listing().is_some_and(|listing| listing.picture.is_some());
+        let is_option = |one: &StripBox| one.node.is_some_and(|node| links.option(node).is_some());
+        let first = |one: &StripBox| one.label.split_once(' ').map(|(word, _)| word.to_string());
+        let mut words = boxes.iter().filter(|one| has_board && is_option(one)).map(first);
+        if let Some(Some(word)) = words.next().filter(|word| words.all(|other| other == *word)) {
+            for one in boxes.iter_mut().filter(|one| is_option(one)) {
+                one.label = one.label[word.len()..].trim_start().to_string();
+            }
+        }
         // The pointers that changed belong to the two neighbours.
         let bent = match pair {
             [one, other] => {
@@ -180,7 +216,7 @@ impl Strip {
             _ => None,
         };
         let title = match item {
-            Some(item) => format!("THE LIST OF {}", names.item_short(item)),
+            Some(item) => format!("THE LIST OF {}", names.item_noun(item)),
             None => "THE LIST OF ITEMS".to_string(),
         };
         let word = |node: Option<NodeId>| node.map_or("root".to_string(), |node| node.0.to_string());
@@ -191,7 +227,7 @@ impl Strip {
                 .collect(),
             false => Vec::new(),
         };
-        Strip { title, boxes, bent, pointers, torn: Vec::new(), near: None }
+        Strip { title, boxes, bent, pointers, is_cut, ..Strip::default() }
     }
 
     /// A list that was walked along its pointers, torn or not, with the count that is kept of it.
@@ -201,8 +237,13 @@ impl Strip {
             Some((Some(option), _)) => names.option_name(option),
             Some((None, header)) => names.item_short(ItemId(header.0)),
         };
-        let one =
-            |node: &RingNode| StripBox { label: label(node.node), node: node.node, lifted: None, is_out: node.out };
+        let one = |node: &RingNode| StripBox {
+            label: label(node.node),
+            node: node.node,
+            left_out: 0,
+            lifted: None,
+            is_out: node.out,
+        };
         let mut boxes: Vec<StripBox> = ring.nodes.iter().map(one).collect();
         let is_torn = |&at: &usize| !ring.nodes[at].agrees;
         let mut torn: Vec<(usize, usize)> = (0..ring.nodes.len()).filter(is_torn).map(|at| (at, at + 1)).collect();
@@ -215,7 +256,7 @@ impl Strip {
     }
 
     /// Leaves out boxes far from the change until the strip fits a width. Both ends stay.
-    fn fit(mut self, width: usize) -> Strip {
+    fn fit(self, width: usize) -> Strip {
         let hand = self.bent.or_else(|| {
             let lifted = self.boxes.iter().position(|one| one.lifted.is_some())?;
             Some((lifted, lifted))
@@ -225,7 +266,10 @@ impl Strip {
             let is_end = at == 0 || at + 1 == strip.boxes.len();
             let is_remembered =
                 strip.boxes.iter().any(|one| one.lifted.is_some_and(|(left, right)| at == left || at == right));
-            is_end || is_remembered || strip.boxes[at].lifted.is_some() || at == near || at == far
+            is_end
+                || is_remembered
+                || strip.boxes[at].lifted.is_some()
+                || (near.min(far)..=near.max(far)).contains(&at) && near.abs_diff(far) <= 2 + LIFTED
         };
         let mut dropped: Vec<usize> = Vec::new();
         let size = |strip: &Strip, dropped: &[usize]| {
@@ -233,7 +277,7 @@ impl Strip {
             let mut gap = false;
             for (at, one) in strip.boxes.iter().enumerate() {
                 if dropped.contains(&at) {
-                    total += if gap { 0 } else { 3 + GAP };
+                    total += if gap { 0 } else { MOST_DOTS + GAP };
                     gap = true;
                 } else {
                     total += one.label.width() + 4 + GAP;
@@ -255,21 +299,28 @@ impl Strip {
         if dropped.is_empty() {
             return self;
         }
-        // Runs of boxes that were left out become one box of dots.
+        self.without(&dropped)
+    }
+
+    /// Leaves out some boxes: runs of them become one box of dots, with their number.
+    fn without(mut self, dropped: &[usize]) -> Strip {
         let mut places = vec![0; self.boxes.len()];
         let mut kept: Vec<StripBox> = Vec::new();
         for (at, one) in self.boxes.iter().enumerate() {
-            if dropped.contains(&at) {
-                if kept.last().is_none_or(|last| last.label != DOTS) {
-                    kept.push(StripBox { label: DOTS.to_string(), node: None, lifted: None, is_out: false });
-                }
-            } else {
-                kept.push(one.clone());
+            let is_dots = one.left_out > 0 || dropped.contains(&at);
+            match kept.last_mut().filter(|last| is_dots && last.left_out > 0) {
+                Some(last) => last.left_out += one.left_out.max(1),
+                None if is_dots => kept.push(StripBox { left_out: one.left_out.max(1), node: None, ..one.clone() }),
+                None => kept.push(one.clone()),
             }
             places[at] = kept.len() - 1;
         }
         for one in &mut kept {
             one.lifted = one.lifted.map(|(left, right)| (places[left], places[right]));
+            if one.left_out > 0 {
+                let number = if self.is_cut { String::new() } else { one.left_out.to_string() };
+                one.label = format!("{DOTS}{number}");
+            }
         }
         self.bent = self.bent.map(|(near, far)| (places[near], places[far]));
         self.torn = self.torn.iter().map(|&(one, other)| (places[one], places[other])).collect();
@@ -281,8 +332,7 @@ impl Strip {
     /// arrows are shorter, the numbers of nodes are left out, and the ends, which are dots then.
     fn laid(self, width: usize, theme: Theme) -> (Strip, usize) {
         let mut strip = self.fit(width);
-        let count = strip.boxes.len().max(1);
-        let gap = if strip.wide(GAP) <= width { GAP } else { NARROW };
+        let mut gap = if strip.wide(GAP) <= width { GAP } else { NARROW };
         if strip.wide(gap) > width {
             // The pointers below have the numbers of the nodes.
             for one in strip.boxes.iter_mut().filter(|one| one.node.is_some()) {
@@ -296,27 +346,30 @@ impl Strip {
                 let mut ends = strip.boxes.iter().filter_map(|one| one.lifted).chain(strip.bent);
                 ends.any(|(left, right)| at == left || at == right)
             };
-            for at in [0, last].into_iter().filter(|&at| !is_near(at)).collect::<Vec<_>>() {
-                strip.boxes[at].label = DOTS.to_string();
-            }
+            let ends: Vec<usize> = [0, last].into_iter().filter(|&at| !is_near(at)).collect();
+            strip = strip.without(&ends);
         }
         if strip.wide(gap) > width {
+            gap = CLOSE;
+        }
+        if strip.wide(gap) > width {
+            let count = strip.boxes.len().max(1);
             let most = (width.saturating_sub((count - 1) * gap) / count).saturating_sub(4).max(2);
-            strip.boxes.iter_mut().for_each(|one| one.label = fit_marked(&one.label, most, theme));
+            let boxes = strip.boxes.iter_mut().filter(|one| one.left_out == 0);
+            boxes.for_each(|one| one.label = fit_marked(&one.label, most, theme));
         }
         (strip, gap)
     }
 
     /// The width with this many columns between the boxes.
     fn wide(&self, gap: usize) -> usize {
-        let size = |one: &StripBox| if one.label == DOTS { 1 } else { one.label.width() + 4 };
-        self.boxes.iter().map(size).sum::<usize>() + self.boxes.len().saturating_sub(1) * gap
+        self.boxes.iter().map(StripBox::columns).sum::<usize>() + self.boxes.len().saturating_sub(1) * gap
     }
 
     /// Returns true if no label has to be cut in a width.
     fn fits(&self, width: usize, theme: Theme) -> bool {
         let (strip, _) = self.clone().laid(width, theme);
-        let is_cut = |one: &StripBox| one.label != DOTS && one.label.ends_with(theme.glyph("…", "~"));
+        let is_cut = |one: &StripBox| one.left_out == 0 && one.label.ends_with(theme.glyph("…", "~"));
         !strip.boxes.iter().any(is_cut)
     }
 
@@ -352,11 +405,9 @@ impl Strip {
         let mut x = 1;
         for one in &strip.boxes {
             starts.push(x);
-            let wide = if one.label == DOTS { 1 } else { one.label.width() + 4 };
-            x += wide + gap;
+            x += one.columns() + gap;
         }
-        let end =
-            |at: usize| starts[at] + if strip.boxes[at].label == DOTS { 1 } else { strip.boxes[at].label.width() + 4 };
+        let end = |at: usize| starts[at] + strip.boxes[at].columns();
         let middle = |at: usize| (starts[at] + end(at)) / 2;
         let rows = lifted.len().max(1);
         let ring = rows + if is_framed { 2 } else { 0 };
@@ -390,8 +441,8 @@ impl Strip {
         let in_ring: Vec<usize> = (0..strip.boxes.len()).filter(|&at| strip.boxes[at].lifted.is_none()).collect();
         for &at in &in_ring {
             let one = &strip.boxes[at];
-            if one.label == DOTS {
-                pen.text(starts[at], ring, DOTS, Role::Done);
+            if one.left_out > 0 {
+                pen.text(starts[at], ring, &one.label, Role::Done);
                 continue;
             }
             let wide = one.label.width() + 2;
@@ -415,13 +466,16 @@ impl Strip {
         }
         for pair in in_ring.windows(2) {
             let (one, other) = (pair[0], pair[1]);
-            let is_bent = strip.bent == Some((one, other));
+            // A node that has come back is between the two.
+            let is_bent = strip.bent.is_some_and(|(near, far)| near <= one && other <= far);
             let (line, role) = if is_bent { ("━", Role::Now) } else { ("─", Role::Live) };
             let (from, to) = (end(one), starts[other]);
             let is_torn = strip.torn.contains(&(one, other));
-            pen.text(from, ring, if is_torn { line } else { "◂" }, if is_torn { Role::Bad } else { role });
+            // Without room for a line, heavy arrows have heavy heads.
+            let [left, right] = if is_bent && from + 2 >= to { ["◀", "▶"] } else { ["◂", "▸"] };
+            pen.text(from, ring, if is_torn { line } else { left }, if is_torn { Role::Bad } else { role });
             pen.run(from + 1, to - 1, ring, line, role);
-            pen.text(to - 1, ring, "▸", role);
+            pen.text(to - 1, ring, right, role);
         }
         let below = ring + if is_framed { 2 } else { 1 };
         if !pointers.is_empty() && below < usize::from(area.height) {
@@ -437,12 +491,14 @@ impl Strip {
     }
 }
 
-/// The sign in place of boxes that are left out.
+/// The sign in place of boxes that are left out, before their number, and the columns of both.
 const DOTS: &str = "…";
+const MOST_DOTS: usize = 3;
 
-/// The columns between two boxes, and those with little room.
+/// The columns between two boxes, those with little room, and the fewest.
 const GAP: usize = 5;
 const NARROW: usize = 3;
+const CLOSE: usize = 2;
 
 /// Writes into an area, with ASCII where the theme asks for it.
 struct Pen<'a> {
@@ -459,6 +515,7 @@ impl Pen<'_> {
         let plain = |c: char| match c {
             '◂' => '<',
             '▸' => '>',
+            '◀' | '▶' => '=',
             '─' => '-',
             '━' => '=',
             '│' => '|',
@@ -487,14 +544,19 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let width = usize::from(area.width).saturating_sub(2);
     // A list that was selected is to be read, so none of its nodes is left out.
     let is_selected = stepping.cursor.node.is_some();
-    let drops = is_selected && strip.clone().laid(width, theme).0.boxes.iter().any(|one| one.label == DOTS);
-    if drops || !strip.fits(width, theme) {
-        match stepping.cursor.node {
-            Some(_) => strip.tell(theme, area, buf),
-            None => _ = super::links::around_one(stepping, theme, area, buf),
-        }
-        return;
-    }
+    let drops = is_selected && strip.clone().laid(width, theme).0.boxes.iter().any(|one| one.left_out > 0);
+    let alone = || Strip::with(stepping, false).filter(|alone| !is_selected && alone.fits(width, theme));
+    let strip = match drops || !strip.fits(width, theme) {
+        false => strip,
+        true => match alone() {
+            Some(alone) => alone,
+            None if stepping.grain == Grain::Link && !is_selected => {
+                super::links::around_one(stepping, theme, area, buf);
+                return;
+            }
+            None => return strip.tell(theme, area, buf),
+        },
+    };
     let room = match area.height >= 6 {
         true => titled(buf, area, &strip.title, theme),
         false if area.height > BARE => Rect { y: area.y + 1, height: area.height - 1, ..area },
