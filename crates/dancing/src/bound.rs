@@ -25,7 +25,7 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 /// The part of a search that a bound reads.
-pub(super) struct Reached<'a, W: Word> {
+pub(super) struct BoundView<'a, W: Word> {
     pub(super) links: &'a Links<W>,
     pub(super) chosen: &'a [NodeId],
     pub(super) covering: &'a Covering,
@@ -101,7 +101,7 @@ impl Bound {
     /// Tests a level whose item is not chosen yet. `Ok` has the multipliers of the level. `Err`
     /// means that the branch is cut, and has the number of options still needed (0 for a bound on
     /// the score).
-    pub(super) fn test<W: Word>(&self, at: &Reached<W>) -> Result<Multipliers, u32> {
+    pub(super) fn test<W: Word>(&self, at: &BoundView<W>) -> Result<Multipliers, u32> {
         match self {
             Bound::None => Ok(None),
             Bound::Score(best) if best.cannot_improve(at) => Err(0),
@@ -115,7 +115,7 @@ impl Bound {
 
     /// As [`Bound::test`], for a finished level: returns what it returned when the level began.
     /// `place` is the place in the tree.
-    pub(super) fn test_again<W: Word>(&self, at: &Reached<W>, place: &[usize]) -> Result<Multipliers, u32> {
+    pub(super) fn test_again<W: Word>(&self, at: &BoundView<W>, place: &[usize]) -> Result<Multipliers, u32> {
         match self {
             Bound::Score(best) if best.lies_inside(place) => Ok(None),
             _ => self.test(at),
@@ -221,7 +221,7 @@ impl Bound {
     }
 
     /// The open items that add to the bound at a level, each with what it adds.
-    pub(super) fn prices<W: Word>(&self, at: &Reached<W>) -> Vec<Price> {
+    pub(super) fn prices<W: Word>(&self, at: &BoundView<W>) -> Vec<Price> {
         match self {
             Bound::None => Vec::new(),
             Bound::Depth(depth) => depth.estimate.prices(at.links, &depth.bound_at(at).1),
@@ -256,7 +256,7 @@ impl Depth {
     }
 
     /// A lower bound on the options still needed, and the multipliers that prove it.
-    fn bound_at<W: Word>(&self, at: &Reached<W>) -> (u32, Vec<f64>) {
+    fn bound_at<W: Word>(&self, at: &BoundView<W>) -> (u32, Vec<f64>) {
         let mut multipliers = self.multipliers.last().expect("the root has multipliers").to_vec();
         let room = self.limit.saturating_sub(at.chosen.len() as u32);
         (self.estimate.lower_bound(at.links, &mut multipliers, NODE_STEPS, room), multipliers)
@@ -264,7 +264,7 @@ impl Depth {
 
     /// A lower bound on the options still needed. In the middle of an option, it is computed from
     /// the items that are open at that moment.
-    pub(super) fn lower_bound<W: Word>(&self, at: &Reached<W>) -> u32 {
+    pub(super) fn lower_bound<W: Word>(&self, at: &BoundView<W>) -> u32 {
         self.bound_at(at).0
     }
 
@@ -275,7 +275,7 @@ impl Depth {
         self.multipliers.push(if large { self.multipliers[0].clone() } else { multipliers });
     }
 
-    fn exceeds<W: Word>(&self, at: &Reached<W>, lower_bound: u32) -> bool {
+    fn exceeds<W: Word>(&self, at: &BoundView<W>, lower_bound: u32) -> bool {
         at.chosen.len() as u32 + lower_bound > self.limit
     }
 
@@ -322,7 +322,7 @@ impl BestScore {
         if share > 0 { most.saturating_sub(held) } else { least.saturating_sub(held) }
     }
 
-    fn price<W: Word>(&self, at: &Reached<W>, item: ItemId) -> Price {
+    fn price<W: Word>(&self, at: &BoundView<W>, item: ItemId) -> Price {
         let view: &dyn LinksView = at.links;
         let share = self.share(view, item);
         let mut options = view.column(item).filter_map(|node| view.option(node));
@@ -331,7 +331,7 @@ impl BestScore {
     }
 
     /// An upper bound on what the open items can still add: the sum of their shares.
-    pub(super) fn upper_bound<W: Word>(&self, at: &Reached<W>) -> i64 {
+    pub(super) fn upper_bound<W: Word>(&self, at: &BoundView<W>) -> i64 {
         let links = at.links;
         let view: &dyn LinksView = links;
         let (mut sum, mut item) = (0, links.first());
@@ -349,7 +349,7 @@ impl BestScore {
         self.improvements.last().map(|last| last.score)
     }
 
-    fn cannot_improve<W: Word>(&self, at: &Reached<W>) -> bool {
+    fn cannot_improve<W: Word>(&self, at: &BoundView<W>) -> bool {
         let most = || self.score(at.links, at.chosen) + self.upper_bound(at);
         self.best().is_some_and(|best| most() <= best)
     }

@@ -28,7 +28,7 @@ mod jumps;
 mod stride;
 
 use self::stride::UndoLog;
-use super::bound::{Bound, Multipliers, Reached};
+use super::bound::{Bound, BoundView, Multipliers};
 use super::covering::{Covering, ItemEffect, Moves, of_class};
 use super::links::{Links, Observer, OpenLinks};
 use super::nodes::Word;
@@ -584,8 +584,8 @@ impl<W: Word> Machine<W> {
     }
 
     /// The part of the search that the bound reads.
-    pub(super) fn reached(&self) -> Reached<'_, W> {
-        Reached { links: &self.links, chosen: &self.chosen, covering: &self.covering }
+    pub(super) fn reached(&self) -> BoundView<'_, W> {
+        BoundView { links: &self.links, chosen: &self.chosen, covering: &self.covering }
     }
 
     /// The branches taken, if the bound needs the place in the tree; else empty.

@@ -93,7 +93,7 @@ pub use typed::{
     option_named,
 };
 pub use verdict::verdict;
-pub use why::{WhyLine, WhyPart, why, why_by_names};
+pub use why::{OtherOrder, WhyLine, WhyPart, why, why_by_names};
 
 /// Runs the examples of the README.
 #[cfg(doctest)]

@@ -2,9 +2,11 @@
 //! backtracks, and the operation that hid an option or covered an item.
 
 mod bound;
+mod other_order;
 mod reason;
 mod reversed;
 
+pub use other_order::OtherOrder;
 pub use reason::WhyPart;
 
 use super::count::plural;

@@ -26,6 +26,7 @@ mod hints;
 mod narration;
 mod needle;
 mod obstructions;
+mod other_order;
 mod own_rules;
 mod panel;
 mod path_tree;

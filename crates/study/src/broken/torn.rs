@@ -123,7 +123,7 @@ fn worst(items: usize, moments: &[(u64, [Option<Event>; 2], Search, BrokenDance)
 
 impl Ring {
     /// Returns true if the list is damaged.
-    fn is_wrong(&self) -> bool {
+    pub(crate) fn is_wrong(&self) -> bool {
         let is_miscounted = self.closes && self.count != self.nodes.len() as i64 - 1;
         self.nodes.iter().any(|node| node.out || !node.agrees) || is_miscounted || !self.lost.is_empty()
     }

@@ -1,11 +1,12 @@
 //! The panels of Watch: one reason at a time, the links of the step, the numbers of options, and
 //! the options of an item.
 
+use super::strip::Strip;
 use crate::app::{App, Aside, Stepping, on};
-use crate::ui::panel::{count_bars, list, span, titled, wrap, write};
+use crate::ui::panel::{count_bars, fit_marked, list, span, titled, wrap, write};
 use crate::ui::theme::{Glyphs, Role, Theme};
-use dancing::ItemId;
-use quadrille_study::{capital, item_rule_words, plural};
+use dancing::{ItemId, NodeId};
+use quadrille_study::{OtherOrder, branch_words, capital, item_rule_words, plural};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -81,6 +82,11 @@ fn why(stepping: &Stepping, at: usize, back: &str, theme: Theme, area: Rect, buf
     if more > 0 && lines.len() < room {
         say(&format!("and {more} more"), Role::Done, &mut lines);
     }
+    let mut end = lines.len();
+    if reason.title.starts_with(IN_REVERSE) {
+        let place = Rect { height: rows.height.saturating_sub(foot as u16), ..rows };
+        end = other_order(stepping, theme, place, &mut lines, buf).max(lines.len());
+    }
     list(buf, Rect { height: room as u16, ..rows }, &lines, theme);
     if foot > 0 {
         let mut keys = Vec::new();
@@ -90,9 +96,53 @@ fn why(stepping: &Stepping, at: usize, back: &str, theme: Theme, area: Rect, buf
         if reason.go.is_some() {
             keys.push("enter goes there");
         }
-        let y = (lines.len() + 1).min(usize::from(rows.height).saturating_sub(1)) as u16;
+        let y = (end + 1).min(usize::from(rows.height).saturating_sub(1)) as u16;
         write(buf, rows, y, &Line::from(span(format!(" {}", keys.join("   ")), Role::Done, theme)), theme);
     }
+}
+
+/// The heading of the reason that draws a list.
+const IN_REVERSE: &str = "WHY IN REVERSE";
+
+/// The rows of a list without frames, with the words above it and a blank row below.
+const DRAWN: u16 = 3;
+
+/// Draws a list that the step has put back: when its first node was there and, below it, what the
+/// order of covering would have led to. Three nodes that stay torn follow, if there is room.
+/// Without room for two lists below the words, the last words give way. Returns the rows that are
+/// used.
+fn other_order(stepping: &Stepping, theme: Theme, area: Rect, lines: &mut Vec<Line>, buf: &mut Buffer) -> usize {
+    let Some(order) = OtherOrder::of(&stepping.stepper) else { return 0 };
+    let (names, links) = (&stepping.encoded, stepping.stepper.links());
+    let name = |node: Option<&NodeId>| {
+        let option = node.and_then(|&node| links.option(node));
+        option.map_or(String::new(), |option| branch_words(names, order.item, Some(option)))
+    };
+    let (first, last) = (name(order.came.first()), name(order.came.last()));
+    let mut rings = vec![(format!("{first} came back first:"), &order.rings[0], &order.came[..])];
+    if order.misleads() {
+        rings.push((format!("{last} first would lead to a node out:"), &order.rings[1], &order.came));
+    }
+    if let Some((three, ring)) = &order.torn {
+        rings.push(("Three out, back as first, third, second:".to_string(), ring, three));
+    }
+    let most = usize::from(area.height.saturating_sub(1) / DRAWN).min(rings.len());
+    if most < 2 {
+        return 0;
+    }
+    let tall = most as u16 * DRAWN;
+    lines.truncate(usize::from(area.height - tall));
+    let mut y = area.y + lines.len() as u16;
+    y += u16::from(y + tall < area.bottom());
+    for (head, ring, nodes) in rings.into_iter().take(most) {
+        let head = fit_marked(&head, usize::from(area.width).saturating_sub(2).max(1), theme);
+        write(buf, Rect { y, height: 1, ..area }, 0, &Line::from(span(format!(" {head}"), Role::Done, theme)), theme);
+        // The first row of a strip is for lifted nodes, of which this one has none.
+        let place = Rect { y, height: 2, ..area };
+        Strip::of_ring(ring, links, names).near(nodes).draw(theme, place, buf);
+        y += DRAWN;
+    }
+    usize::from(y.saturating_sub(area.y + 1))
 }
 
 /// The heading of a reason as a sentence: its first words in capitals name the kind of the reason.

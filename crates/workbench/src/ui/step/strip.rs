@@ -232,9 +232,12 @@ impl Strip {
 
     /// A list that was walked along its pointers, torn or not, with the count that is kept of it.
     pub(crate) fn of_ring(ring: &Ring, links: &dyn LinksView, names: &Encoded) -> Strip {
+        let item = ring.nodes.first().and_then(|first| first.node).map(|header| links.item(header));
         let label = |node: Option<NodeId>| match node.map(|node| (links.option(node), node)) {
             None => "root".to_string(),
-            Some((Some(option), _)) => names.option_name(option),
+            Some((Some(option), _)) => {
+                item.map_or_else(|| names.option_name(option), |item| branch_words(names, item, Some(option)))
+            }
             Some((None, header)) => names.item_short(ItemId(header.0)),
         };
         let one = |node: &RingNode| StripBox {
@@ -253,6 +256,15 @@ impl Strip {
         torn.retain(|&(_, other)| other < boxes.len());
         let pointers = vec![format!("count {}", ring.count)];
         Strip { boxes, pointers, near: torn.first().copied(), torn, ..Strip::default() }
+    }
+
+    /// With the first and the last of these nodes in sight.
+    pub(crate) fn near(mut self, nodes: &[NodeId]) -> Strip {
+        self.pointers.clear();
+        let is_one = |one: &StripBox| one.node.is_some_and(|node| nodes.contains(&node));
+        let ends = self.boxes.iter().position(is_one).zip(self.boxes.iter().rposition(is_one));
+        self.near = ends.or(self.near);
+        self
     }
 
     /// Leaves out boxes far from the change until the strip fits a width. Both ends stay.
