@@ -36,14 +36,22 @@ impl Mistakes {
     /// The time from one operation to the next while they are played.
     pub(crate) const BEAT: Duration = Duration::from_millis(500);
 
-    /// The mistakes in the puzzle that is stepped. They are played, unless `is_still`.
+    /// The mistakes in the puzzle that is stepped, from the first one that matters there. They are
+    /// played, unless `is_still`.
     ///
     /// # Errors
     ///
     /// If the puzzle is not an exact cover, or has colours.
     pub fn new(stepping: &Stepping, is_still: bool) -> Result<Mistakes, Unbroken> {
         let mut mistakes = Mistakes { cursor: 0, runs: vec![None; Mistake::ALL.len()], at: 0, plays: !is_still };
-        mistakes.run(stepping)?;
+        for at in 0..Mistake::ALL.len() {
+            mistakes.cursor = at;
+            mistakes.run(stepping)?;
+            if mistakes.shown().is_some_and(|run| !run.report.is_harmless()) {
+                return Ok(mistakes);
+            }
+        }
+        mistakes.cursor = 0;
         Ok(mistakes)
     }
 

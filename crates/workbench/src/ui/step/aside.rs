@@ -121,10 +121,10 @@ fn other_order(stepping: &Stepping, theme: Theme, area: Rect, lines: &mut Vec<Li
     let (first, last) = (name(order.came.first()), name(order.came.last()));
     let mut rings = vec![(format!("{first} came back first:"), &order.rings[0], &order.came[..])];
     if order.misleads() {
-        rings.push((format!("{last} first would lead to a node out:"), &order.rings[1], &order.came));
+        rings.push((format!("{last} first would find one out:"), &order.rings[1], &order.came));
     }
     if let Some((three, ring)) = &order.torn {
-        rings.push(("Three out, back as first, third, second:".to_string(), ring, three));
+        rings.push(("Back as first, third, second: torn.".to_string(), ring, three));
     }
     let most = usize::from(area.height.saturating_sub(1) / DRAWN).min(rings.len());
     if most < 2 {
