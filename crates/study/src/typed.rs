@@ -133,7 +133,8 @@ pub fn item_named(text: &str, names: &Encoded) -> Result<ItemId, TypedError> {
     found.ok_or_else(|| unknown("item", text, all().map(|item| names.item_short(item))))
 }
 
-/// Finds an option by its name, or by its number after a `#`.
+/// Finds an option by its name, by its number after a `#`, or by the words of the screen: `4 in r5c6`,
+/// `put 4 into r5c6`, `F at r1c1` if the piece lies there in one way.
 pub fn option_named(text: &str, names: &Encoded) -> Result<OptionId, TypedError> {
     let all = || names.problem.options();
     let number = text.strip_prefix('#').and_then(|digits| digits.parse::<usize>().ok());
@@ -144,7 +145,25 @@ pub fn option_named(text: &str, names: &Encoded) -> Result<OptionId, TypedError>
     // The name of an option may be typed without its blanks: `adg`.
     let joined = |name: &str| name.split_whitespace().collect::<String>();
     let found = exact.or_else(|| all().find(|&option| joined(&names.option_name(option)) == joined(text)));
+    let found = found.or_else(|| placed(text, names));
+    let found = found.or_else(|| all().find(|&option| names.option_long(option) == text));
     found.ok_or_else(|| unknown("option", text, all().map(|option| names.option_name(option))))
+}
+
+/// The option that puts a symbol into a cell, or a piece to a place if it lies there in one way.
+fn placed(text: &str, names: &Encoded) -> Option<OptionId> {
+    if let (Some(grid), Some((symbol, cell))) = (names.grid(), text.split_once(" in ")) {
+        let wanted = format!("{}={}", grid.name(grid.cell_named(cell.trim())?), symbol.trim());
+        return names.problem.options().find(|&option| names.option_name(option) == wanted);
+    }
+    let (piece, place) = text.split_once(" at ")?;
+    let lies = |name: &str| {
+        let shape = name.strip_suffix(place.trim()).and_then(|rest| rest.strip_suffix('@'));
+        shape.is_some_and(|shape| shape.split('.').next() == Some(piece.trim()))
+    };
+    let mut found = names.problem.options().filter(|&option| lies(&names.option_name(option)));
+    let first = found.next()?;
+    found.next().is_none().then_some(first)
 }
 
 /// The names of items and options that have a text in them, those that begin with it first. In a

@@ -6,7 +6,7 @@ use dancing::{ItemRule, OptionId};
 use quadrille_puzzle::{encode, load};
 use quadrille_solve::{Break, Stepper};
 use quadrille_study::{
-    Destination, LessonFacts, breakpoint, breakpoint_words, destination, noun_of, plural, thousands,
+    Destination, LessonFacts, breakpoint, breakpoint_words, destination, noun_of, option_named, plural, thousands,
 };
 
 #[test]
@@ -78,4 +78,21 @@ fn placeholders_are_filled_in_held_and_refused() {
         let error = facts.hold(text).unwrap_err().to_string();
         assert!(error.contains(part), "{text}: {error}");
     }
+}
+
+#[test]
+fn options_are_found_by_the_words_of_the_screen() {
+    let grid = load("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", None).unwrap();
+    let names = encode(&grid.puzzles[0].shape);
+    let option = option_named("r1c3=4", &names).unwrap();
+    for text in ["4 in r1c3", "put 4 into r1c3"] {
+        assert_eq!(option_named(text, &names).unwrap(), option, "{text}");
+    }
+    assert!(option_named("4 in r1c33", &names).is_err() && option_named("X in r1c3", &names).is_err());
+    let tiles = load("...\n...\npiece A\nX\npiece L\nXX\nX.", Some("tiling"));
+    let names = encode(&tiles.unwrap().puzzles[0].shape);
+    let at = |text: &str| option_named(text, &names).map(|option| names.option_name(option));
+    assert_eq!(at("A at r1c2").unwrap(), "A@r1c2");
+    // The L lies in several ways, so its place is not enough.
+    assert!(at("L at r1c1").is_err(), "{:?}", at("L at r1c1"));
 }

@@ -2,7 +2,7 @@
 //! differs, and the first wrong answer.
 
 use super::{BrokenDance, Mistake, Unbroken};
-use crate::count::thousands;
+use crate::count::{plural, thousands};
 use crate::narrate::operation;
 use dancing::{Event, ItemId, ItemRule, LinksView, NodeId, OptionId, Policy, Problem, Search, Tally};
 use quadrille_puzzle::Encoded;
@@ -180,8 +180,8 @@ fn at_the_end(dance: &BrokenDance, problem: &Problem, policy: Policy, most: u64,
     }
     let right = tally.solutions;
     match (dance.stuck, right == found) {
-        (Some(why), _) => Some(format!("{why}; it found {found} of {right} solutions before")),
-        (None, false) => Some(format!("it ends with {found} solutions; there are {right}")),
+        (Some(why), _) => Some(format!("{why}; before it, it found {found} of {}", plural(right as usize, "solution"))),
+        (None, false) => Some(format!("it ends with {}; there are {right}", plural(found as usize, "solution"))),
         (None, true) => None,
     }
 }
