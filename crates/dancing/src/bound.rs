@@ -115,7 +115,11 @@ impl Bound {
 
     /// As [`Bound::test`], for a finished level: returns what it returned when the level began.
     /// `place` is the place in the tree.
-    pub(super) fn test_again<W: Word>(&self, at: &BoundView<W>, place: &[usize]) -> Result<Multipliers, u32> {
+    pub(super) fn test_again<W: Word>(
+        &self,
+        at: &BoundView<W>,
+        place: impl FnOnce() -> Vec<usize>,
+    ) -> Result<Multipliers, u32> {
         match self {
             Bound::Score(best) if best.lies_inside(place) => Ok(None),
             _ => self.test(at),
@@ -356,9 +360,9 @@ impl BestScore {
 
     /// Returns true if the latest improvement is inside the branch that the search has just
     /// finished.
-    fn lies_inside(&self, branch: &[usize]) -> bool {
+    fn lies_inside(&self, branch: impl FnOnce() -> Vec<usize>) -> bool {
         let place = self.improvements.last().and_then(|last| last.place.as_ref());
-        place.is_some_and(|place| place.starts_with(branch))
+        place.is_some_and(|place| place.starts_with(&branch()))
     }
 }
 

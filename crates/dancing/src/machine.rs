@@ -268,7 +268,7 @@ impl<W: Word> Machine<W> {
         if self.is_covered() {
             return Move::Visit;
         }
-        match self.bound.test_again(&self.reached(), &self.place()) {
+        match self.bound.test_again(&self.reached(), || self.place()) {
             Err(lower_bound) => Move::Cut { lower_bound },
             Ok(multipliers) => self.backtrack_from(NodeId(self.best_item().0), multipliers),
         }
