@@ -257,9 +257,7 @@ fn hinted(
     let (Some(tracker), Some(frame)) = (followed.seen.tracker().filter(|_| is_change), frames.first()) else {
         return Ok(fault.clone());
     };
-    let argument = frame.locals.iter().filter(|local| local.argument);
-    let nodes = argument.filter_map(|local| matrix.node(i64::try_from(local.value).ok()?)).filter(|&node| node > 0);
-    let nodes: Vec<u32> = nodes.collect();
+    let nodes: Vec<u32> = argument_nodes(frame, matrix).collect();
     let is_meant = |node: u32| nodes.iter().any(|&own| own == node || matrix.header_of(own) == node);
     let known = fault.operation.is_some_and(|operation| is_meant(operation.node()));
     if known || matches!(fault.word, LinkWord::Size(_)) {
@@ -282,6 +280,12 @@ fn argument(frames: &[Place], survey: &ProgramSurvey, before: &StopPlace) -> Opt
     let frame = frames.first().filter(|_| is_change)?;
     let argument = frame.locals.iter().rev().find(|local| local.argument)?;
     i64::try_from(argument.value).ok()
+}
+
+/// The nodes with which a function was called, without the root.
+fn argument_nodes(frame: &Place, matrix: &Matrix) -> impl Iterator<Item = u32> {
+    let arguments = frame.locals.iter().filter(|local| local.argument);
+    arguments.filter_map(|local| matrix.node(i64::try_from(local.value).ok()?)).filter(|&node| node > 0)
 }
 
 fn has_one_argument(frame: &Place) -> bool {
@@ -350,8 +354,7 @@ fn step_to_write(
                 LineDeed::Wrote { name, said: matrix.value_written(word, said), is: matrix.value_written(word, is) };
             let frames = target.frames()?;
             if let Some((deed, frames)) = called_for_another(&place, &frames, survey, at, followed, fault) {
-                let place = frames[0].clone();
-                return Ok(Some(Culprit { frames, ..Culprit::at(place, deed) }.by_steps(&steps, target)));
+                return Ok(Culprit::of(frames, deed).map(|culprit| culprit.by_steps(&steps, target)));
             }
             // A step may have returned from a function in the middle of a line.
             let exact = exact(target, survey, at, matrix, word, said, steps.back)?;
@@ -364,8 +367,7 @@ fn step_to_write(
         if let Some(inner) = &mut inner {
             match inner.next(&place, &steps, &now, matrix, target)? {
                 Some(InnerCall::Wrong(deed, frames)) => {
-                    let place = frames[0].clone();
-                    return Ok(Some(Culprit { frames, ..Culprit::at(place, deed) }.by_steps(&steps, target)));
+                    return Ok(Culprit::of(frames, deed).map(|culprit| culprit.by_steps(&steps, target)));
                 }
                 Some(InnerCall::Right(writes)) => {
                     allowed.clear();
@@ -428,7 +430,8 @@ fn step_to_write(
     }))
 }
 
-/// The call of a function, inside an operation, for a node that is none of its: its caller is wrong. Returns the deed of the caller, and the frames from it on.
+/// The call of a function, inside an operation, for a node that is none of its: its caller is
+/// wrong. Returns the deed of the caller, and the frames from it on.
 fn called_for_another(
     place: &Place,
     frames: &[Place],
@@ -443,8 +446,7 @@ fn called_for_another(
     let name = survey.functions[operation].name();
     let caller = frames.iter().position(|frame| frame.name() == name).filter(|&at| at > 0)?;
     let helper = frames.get(caller - 1).filter(|helper| helper.name() == place.name())?;
-    let arguments = helper.locals.iter().filter(|local| local.argument);
-    let node = arguments.filter_map(|local| matrix.node(i64::try_from(local.value).ok()?)).find(|&node| node > 0)?;
+    let node = argument_nodes(helper, matrix).next()?;
     let header = fault.operation.map(LinkOperation::node).filter(|&header| matrix.is_header(header))?;
     let column = list(header, LinkRole::Down, matrix, state);
     let is_in = |at: u32| at == node || matrix.others(at).any(|other| other == node);

@@ -146,8 +146,7 @@ impl Followed {
     /// The line at which the program crashed or was stopped.
     pub(crate) fn end_culprit(&self) -> Option<Culprit> {
         let deed = if self.end.hangs() { LineDeed::GoesRound } else { LineDeed::Here };
-        let place = self.end_frames.first()?.clone();
-        Some(Culprit { frames: self.end_frames.clone(), ..Culprit::at(place, deed) })
+        Culprit::of(self.end_frames.clone(), deed)
     }
 }
 

@@ -46,6 +46,12 @@ impl Culprit {
         Culprit { place, deed, loops: Vec::new(), trail: Vec::new(), frames: Vec::new(), cause: None, source: None }
     }
 
+    /// The innermost of some calls. `None` if there is none.
+    pub(crate) fn of(frames: Vec<Place>, deed: LineDeed) -> Option<Culprit> {
+        let place = frames.first()?.clone();
+        Some(Culprit { frames, ..Culprit::at(place, deed) })
+    }
+
     /// With the text of its line.
     pub(crate) fn read(self, target: &dyn Target) -> Culprit {
         Culprit { source: source_line(target, &self.place, self.place.line), ..self }

@@ -6,7 +6,7 @@ use crate::course::{Followed, RunCourse, RunEnd, Wrong};
 use crate::culprit::{Culprit, LineDeed};
 use crate::shape::{MatrixRun, MatrixShape, ProgramSurvey, SeenMatrix, Unfollowed};
 use crate::stops::stop_at_functions;
-use crate::target::{Function, Functions, Place, Stopped, Target, TargetError, plain_name};
+use crate::target::{Function, Functions, Stopped, Target, TargetError, plain_name};
 use crate::{RoleNames, SetChange, SetMatrix, SetState, SetTracker};
 use dancing::{ItemId, OptionId};
 use quadrille_puzzle::Encoded;
@@ -376,7 +376,7 @@ fn blame_building(
         last = stopped.place;
     }
     let frames = found.iter().cloned().collect();
-    Ok(culprit(frames, LineDeed::Other("the sets get their options here")))
+    Ok(Culprit::of(frames, LineDeed::Other("the sets get their options here")))
 }
 
 fn set_culprit(
@@ -402,7 +402,7 @@ fn set_culprit(
         let name = survey.search.map_or("", |search| survey.functions[search].name());
         let at = frames.iter().position(|frame| frame.function.as_deref().is_some_and(|own| plain_name(own) == name));
         let frames = frames.split_off(at.unwrap_or(0));
-        return Ok(culprit(frames, LineDeed::Other("the search is here")));
+        return Ok(Culprit::of(frames, LineDeed::Other("the search is here")));
     };
     target.variables()?;
     let Some(start) = state(target, matrix)? else { return Ok(None) };
@@ -436,10 +436,4 @@ fn set_culprit(
     }
     let deed = LineDeed::Other("a change is left out beside it");
     Ok(changed.map(|(place, frames)| Culprit { frames, ..Culprit::at(place, deed) }))
-}
-
-/// The line at which the innermost frame is.
-fn culprit(frames: Vec<Place>, deed: LineDeed) -> Option<Culprit> {
-    let place = frames.first()?.clone();
-    Some(Culprit { frames, ..Culprit::at(place, deed) })
 }

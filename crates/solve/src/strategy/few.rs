@@ -5,8 +5,8 @@
 //! walk is in a part without any. So a list goes the way of a uniqueness check until the second
 //! solution, and then both engines list, each for as long as the other has not ended.
 //!
-//! **Invariants.** Each solution is sent once, whichever engine finds it ([`Sent`](super::sent::Sent)). `clauses` takes
-//! part only while few solutions are known, so the covers that are compared are few.
+//! **Invariants.** Each solution is sent once, whichever engine finds it
+//! ([`Sent`](super::sent::Sent)). `clauses` takes part only while few solutions are known, so the covers that are compared are few.
 
 use super::sent::MOST;
 use super::state::{PlanState, Strategy};

@@ -4,9 +4,9 @@ use crate::outcome::Snapshot;
 use dancing::{Address, OptionId};
 use std::cell::{Cell, RefCell};
 
-/// The view that the host of a run has, whichever engine is at work. The count and the share never fall. The
-/// address moves only forwards, and stays still while an engine is on trial. An engine without a
-/// path leaves the last one there.
+/// The view that the host of a run has, whichever engine is at work. The count and the share never
+/// fall. The address moves only forwards, and stays still while an engine is on trial. An engine
+/// without a path leaves the last one there.
 #[derive(Default)]
 pub(crate) struct Steady {
     /// True if the running engine may give up, so that another starts again at the root.

@@ -3,6 +3,7 @@
 //! A function that covers the columns of a row makes several operations between two stops. Each
 //! call names its column, so that each is judged by itself.
 
+use super::argument_nodes;
 use crate::culprit::LineDeed;
 use crate::reference::{ListWay, Write};
 use crate::shape::ProgramSurvey;
@@ -62,14 +63,10 @@ impl<'a> InnerCalls<'a> {
         }
         let frames = target.frames()?;
         let [helper, caller, ..] = &frames[..] else { return Ok(None) };
-        let arguments = helper.locals.iter().filter(|local| local.argument);
-        let node = arguments.filter_map(|local| matrix.node(i64::try_from(local.value).ok()?)).find(|&node| node > 0);
-        let Some(header) = node.filter(|&node| matrix.is_header(node) && caller.name() == self.outer) else {
-            return Ok(None);
-        };
+        let node = argument_nodes(helper, matrix).next().filter(|_| caller.name() == self.outer);
+        let Some(header) = node.filter(|&node| matrix.is_header(node)) else { return Ok(None) };
         // A part of the outer operation has its column.
-        let outer = caller.locals.iter().filter(|local| local.argument);
-        if outer.filter_map(|local| matrix.node(i64::try_from(local.value).ok()?)).any(|node| node == header) {
+        if argument_nodes(caller, matrix).any(|node| node == header) {
             return Ok(None);
         }
         let is_covered = self.covered.contains(&header);
