@@ -9,6 +9,7 @@ use super::meta::{Marks, Meta};
 use super::note::Note;
 use super::scan::ParseError;
 use super::shape::Shape;
+use super::symbol_set::SymbolSet;
 
 /// A text format for puzzles.
 #[derive(Debug)]
@@ -23,6 +24,100 @@ pub struct Form {
     pub holds: Holds,
     /// The reader and the writer.
     pub text: Text,
+    /// The cases in which the form leaves a text that it accepts to another form.
+    pub(crate) yields: &'static [Yields],
+}
+
+/// A case in which a form leaves a text to another form that accepts it too.
+#[derive(Debug)]
+pub(crate) struct Yields {
+    /// The id of the form that the text is left to, or [`ANY`].
+    pub to: &'static str,
+    /// Returns whether this is such a text. It is asked only if `to` accepts the text.
+    pub when: fn(&Readings) -> bool,
+    /// What the user is told of the choice; `None` if no person would see another meaning.
+    pub note: Option<fn(&Readings) -> Note>,
+}
+
+/// The id that means every form in [`Yields::to`]; `when` says which.
+pub(crate) const ANY: &str = "";
+
+impl Yields {
+    /// A text of this sort is left to a form without a word.
+    pub(crate) const fn to(to: &'static str, when: fn(&Readings) -> bool) -> Yields {
+        Yields { to, when, note: None }
+    }
+
+    /// A text of this sort is left to a form, and the user is told how to choose.
+    pub(crate) const fn noted(to: &'static str, when: fn(&Readings) -> bool, note: fn(&Readings) -> Note) -> Yields {
+        Yields { to, when, note: Some(note) }
+    }
+}
+
+/// The most symbols of a usual grid: larger ones are rarer than matrices and lists.
+pub(crate) const USUAL: usize = 25;
+
+/// What the forms make of one text, as one of those that accept it sees it.
+pub(crate) struct Readings<'a> {
+    /// The text.
+    pub text: &'a str,
+    /// Whether the text was a list of lists of a programming language.
+    pub is_nested: bool,
+    /// Whether the user asked for a kind or a form.
+    pub is_asked: bool,
+    /// The id of the form that asks.
+    pub id: &'static str,
+    /// The forms that accept the text, this one among them, and their puzzles.
+    pub accepted: &'a [(&'static str, &'a [RawPuzzle])],
+    /// The ids of the forms that refuse it.
+    pub refused: &'a [&'static str],
+}
+
+impl Readings<'_> {
+    /// Returns whether the form with this id accepts the text.
+    pub(crate) fn accepts(&self, id: &str) -> bool {
+        id == ANY || self.accepted.iter().any(|(other, _)| *other == id)
+    }
+
+    /// The grids that a form reads. None if it does not accept the text.
+    pub(crate) fn grids_of(&self, id: &str) -> impl Iterator<Item = &Grid> {
+        let drafts = self.accepted.iter().find(|(other, _)| *other == id).map(|(_, drafts)| *drafts);
+        drafts.into_iter().flatten().filter_map(|draft| draft.shape.grid())
+    }
+
+    /// The grids that this form reads.
+    pub(crate) fn grids(&self) -> impl Iterator<Item = &Grid> {
+        self.grids_of(self.id)
+    }
+
+    /// Returns whether a form reads grids.
+    pub(crate) fn has_grids(&self) -> bool {
+        self.accepted.iter().any(|(_, drafts)| drafts[0].shape.grid().is_some())
+    }
+
+    /// Returns whether a form reads items and options.
+    pub(crate) fn has_listings(&self) -> bool {
+        self.accepted.iter().any(|(_, drafts)| drafts[0].shape.listing().is_some())
+    }
+
+    /// Returns whether the text has no characters but 0, 1 and blanks.
+    pub(crate) fn is_bits(&self) -> bool {
+        self.text.bytes().all(|byte| matches!(byte, b'0' | b'1') || byte.is_ascii_whitespace())
+    }
+
+    /// Returns whether this form sees a large grid with a single symbol, which is rather a matrix.
+    pub(crate) fn is_one_symbol(&self) -> bool {
+        let has_one = |grid: &Grid| {
+            let all: SymbolSet = grid.cells.iter().filter_map(|entry| entry.symbol()).collect();
+            all.len() == 1 || all.is_empty() && self.text.contains('X')
+        };
+        !self.is_asked && self.grids().any(|grid| grid.n_symbols() > USUAL && has_one(grid))
+    }
+
+    /// Returns whether the text is a matrix of 0 and 1 in which this form sees ones that clash.
+    pub(crate) fn are_clashing_bits(&self) -> bool {
+        self.is_bits() && self.grids().any(|grid| !grid.conflicts().is_empty())
+    }
 }
 
 /// The reader and the writer of a form. A reader takes a whole text with one or more puzzles. A
@@ -63,7 +158,7 @@ impl From<Grid> for MarkedGrid {
 }
 
 /// A puzzle as a reader returns it, before its kind is known.
-pub(super) struct RawPuzzle {
+pub(crate) struct RawPuzzle {
     pub shape: Shape,
     pub marks: Marks,
     pub meta: Meta,
@@ -91,7 +186,7 @@ impl Form {
 
     /// The puzzles of a text, with their pencil marks and metadata. `symbols` are the symbols of
     /// their grids, if they are not to be inferred.
-    pub(super) fn drafts(&self, text: &str, symbols: Option<&Alphabet>) -> Result<Vec<RawPuzzle>, ParseError> {
+    pub(crate) fn drafts(&self, text: &str, symbols: Option<&Alphabet>) -> Result<Vec<RawPuzzle>, ParseError> {
         match self.text {
             Text::Spelled { read, .. } => Ok(read(text, symbols)?.into_iter().map(RawPuzzle::from).collect()),
             Text::Grids { read, .. } => Ok(read(text)?.into_iter().map(|grid| Shape::Grid(grid).into()).collect()),

@@ -20,7 +20,6 @@ use super::json::Harmless;
 use super::scan::ParseError;
 use super::size::Size;
 
-pub(super) use candidates::LIST;
 pub(super) use csv::CSV;
 pub(super) use sections::has_sections;
 

@@ -2,14 +2,13 @@
 //! whole text.
 
 use super::alphabet::Alphabet;
-use super::form::{Form, MarkedGrid, RawPuzzle, Text};
+use super::form::{ANY, Form, MarkedGrid, RawPuzzle, Readings, Text, Yields};
 use super::guise::Guise;
-use super::kinds::{KINDS, cover, kind_of, setcover, sudoku, target, tiling};
+use super::kinds::{KINDS, cover, kind_of, sudoku, target, tiling};
 use super::model::Puzzle;
 use super::note::Note;
-use super::scan::{Line, ParseError, counted, each_line, lines};
+use super::scan::{ParseError, each_line};
 use super::shape::Shape;
-use super::symbol_set::SymbolSet;
 use super::toml_form::{self, TOML};
 use super::unwrap::{Unwrapped, unwrapped};
 use super::{Grid, Kind, forms, samurai, strange};
@@ -148,7 +147,7 @@ fn read(text: &str, wanted: &Wanted) -> Result<Loaded, LoadError> {
     {
         return Err(error.into());
     }
-    let tried = try_readers(text, &readers, wanted);
+    let tried = try_readers(text, &readers, wanted, false);
     if !tried.taken.is_empty() {
         return tried.only(Vec::new());
     }
@@ -165,20 +164,19 @@ fn read(text: &str, wanted: &Wanted) -> Result<Loaded, LoadError> {
     let bare: Vec<Reader> = readers.iter().copied().filter(|(_, form)| takes_bare_cells(form)).collect();
     let readings = unwrapped(text);
     for (at, inner) in readings.iter().enumerate() {
-        let mut again = try_readers(&inner.text, &bare, wanted);
-        if inner.took.contains("the brackets") {
-            // Each list is a row of a grid or a matrix, or an option, not a line of names or counts.
-            again.drop_lines(wanted);
-        }
+        // Each list is a row of a grid or a matrix, or an option, not a line of names or counts.
+        let is_nested = inner.took.contains("the brackets");
+        let again = try_readers(&inner.text, &bare, wanted, is_nested);
         if !again.taken.is_empty() {
             // Two lists of two items each may be a matrix, or options counted from 0.
-            let is_option = |other: &Unwrapped| try_readers(&other.text, &bare, wanted).has(&cover::sets::SUBSETS);
+            let is_option =
+                |other: &Unwrapped| try_readers(&other.text, &bare, wanted, false).has(&cover::sets::SUBSETS);
             let is_matrix = again.has(&cover::MATRIX) && readings[at + 1..].iter().any(is_option);
             let options = is_matrix.then(|| {
                 let meaning = "reads each list as the items of an option";
                 Note::choice("read as a matrix of 0 and 1", cover::sets::SUBSETS.id.to_string(), meaning)
             });
-            let are_options = inner.took.contains("the brackets") && again.has(&cover::sets::SUBSETS);
+            let are_options = is_nested && again.has(&cover::sets::SUBSETS);
             let listed = are_options.then(|| Note::new("each list is read as the items of an option"));
             return again.only(options.into_iter().chain(listed).chain([Note::unwrapped(inner.words())]).collect());
         }
@@ -215,7 +213,8 @@ struct Tried {
     note: Option<Note>,
 }
 
-fn try_readers(text: &str, readers: &[Reader], wanted: &Wanted) -> Tried {
+/// Tries all readers. `is_nested` says that the text was a list of lists.
+fn try_readers(text: &str, readers: &[Reader], wanted: &Wanted, is_nested: bool) -> Tried {
     let mut tried = Tried { taken: Vec::new(), refused: Vec::new(), note: None };
     for &(kind, form) in readers {
         match drafts(form, text, wanted.symbols.as_ref()) {
@@ -242,7 +241,7 @@ fn try_readers(text: &str, readers: &[Reader], wanted: &Wanted) -> Tried {
             }
         }
     }
-    tried.settle(text, wanted);
+    tried.settle(text, wanted, is_nested);
     tried
 }
 
@@ -251,135 +250,32 @@ impl Tried {
         self.taken.iter().any(|(_, taken, _)| taken.id == form.id)
     }
 
-    fn drop(&mut self, form: &Form, wanted: &Wanted) {
-        self.taken.retain(|(_, taken, _)| taken.id != form.id || wanted.name == Some(form.id));
-    }
-
-    /// Drops forms of items and options in which the first line or number of a line says something
-    /// about the others.
-    fn drop_lines(&mut self, wanted: &Wanted) {
-        [&cover::KNUTH, &cover::sets::COLUMNS].into_iter().for_each(|form| self.drop(form, wanted));
-    }
-
-    /// Drops readers whose meaning is not the one that a person sees.
-    fn settle(&mut self, text: &str, wanted: &Wanted) {
-        if wanted.name.is_none() {
-            self.settle_large(text);
-        }
-        if self.has(&sudoku::ROWS) && self.has(&sudoku::LINE) {
-            self.settle_lines(wanted);
-        }
-        // 729 characters without a letter are the candidates of a 9x9, not a grid of side 27.
-        let is_list = |refusal: &Refused| refusal.form.id == forms::LIST.id;
-        if self.has(&forms::LIST) {
-            self.drop(&sudoku::LINE, wanted);
-        } else if self.refused.iter().any(is_list) {
-            self.drop_grids(wanted, |grid| grid.side() == Some(27) && !grid.says_letter());
-        }
-        // Points are the empty cells of a grid before they are the zeros of a matrix, and without a
-        // 1 there is no matrix.
-        let has = |c: char| text.contains(c);
-        if self.has(&cover::MATRIX) && self.taken.iter().any(|(_, _, drafts)| drafts[0].shape.grid().is_some()) {
-            if !has('1') && !has('X') {
-                self.drop(&cover::MATRIX, wanted);
-            } else if has('.') {
-                self.drop(&cover::MATRIX, wanted);
-                self.note = Some(Note::choice(
-                    "points are read as empty cells",
-                    cover::MATRIX.id.to_string(),
-                    "reads them as zeros",
-                ));
-            }
-        }
-        if self.has(&setcover::files::OR_LIBRARY) && self.has(&cover::sets::COLUMNS) {
-            self.drop(&cover::sets::COLUMNS, wanted);
-            let said = "read as a set cover of the OR-Library, with costs";
-            self.note = Some(Note::choice(
-                said,
-                cover::sets::COLUMNS.id.to_string(),
-                "reads each line as the columns of a row",
-            ));
-        }
-        let is_bits = || text.bytes().all(|byte| matches!(byte, b'0' | b'1') || byte.is_ascii_whitespace());
-        if self.has(&cover::MATRIX) && is_bits() {
-            // Items with the names 0 and 1 alone are no problem, nor are grids of ones that clash.
-            self.drop(&cover::KNUTH, wanted);
-            self.drop_grids(wanted, |grid| !grid.conflicts().is_empty());
-        }
-        // A sudoku and a target have the same rows of numbers. Weights are meant by the judge's own
-        // input only, which is a 9x9 with 0 for empty cells.
-        if self.has(&sudoku::NUMBERS) && self.has(&target::P1074) {
-            let is_judged = |(_, form, drafts): &(_, &Form, Vec<RawPuzzle>)| {
-                let nine = |draft: &RawPuzzle| draft.shape.grid().is_some_and(|grid| grid.n_symbols() == 9);
-                form.id == target::P1074.id && drafts.iter().all(nine)
+    /// Drops each form that yields the text to another. Grids are asked before listings, which may
+    /// depend on them.
+    fn settle(&mut self, text: &str, wanted: &Wanted, is_nested: bool) {
+        let refused: Vec<&str> = self.refused.iter().map(|refusal| refusal.form.id).collect();
+        let is_listing = |form: &Form| matches!(form.text, Text::Listings { .. });
+        let mut forms: Vec<&Form> = self.taken.iter().map(|&(_, form, _)| form).collect();
+        forms.sort_by_key(|form| is_listing(form));
+        for form in forms {
+            let accepted: Vec<(&str, &[RawPuzzle])> =
+                self.taken.iter().map(|(_, form, drafts)| (form.id, &drafts[..])).collect();
+            let seen = Readings {
+                text,
+                is_nested,
+                is_asked: wanted.name.is_some(),
+                id: form.id,
+                accepted: &accepted,
+                refused: &refused,
             };
-            let is_judged_line = |line: Line| !line.text.is_empty() && !line.text.trim().contains("  ");
-            let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace())
-                && lines(text).into_iter().all(is_judged_line);
-            if !is_plain {
-                self.drop(&target::P1074, wanted);
-            } else if !self.taken.iter().any(is_judged) {
-                self.drop(&target::P1074, wanted);
-                self.note =
-                    Some(Note::choice("read as a sudoku", target::KIND.id.to_string(), "gives its cells weights"));
-            }
+            debug_assert!(form.yields.iter().all(|case| case.to == ANY || is_form(case.to)), "{}", form.id);
+            let is_case = |case: &&Yields| seen.accepts(case.to) && (case.when)(&seen);
+            let Some(case) = form.yields.iter().find(is_case).filter(|_| wanted.name != Some(form.id)) else {
+                continue;
+            };
+            self.note = case.note.map(|note| note(&seen)).or(self.note.take());
+            self.taken.retain(|(_, taken, _)| taken.id != form.id);
         }
-    }
-
-    /// Drops the readings in which a grid is one of these.
-    fn drop_grids(&mut self, wanted: &Wanted, is_one: impl Fn(&Grid) -> bool) {
-        let is_dropped = |drafts: &[RawPuzzle]| drafts.iter().filter_map(|draft| draft.shape.grid()).any(&is_one);
-        self.taken.retain(|(_, form, drafts)| wanted.name == Some(form.id) || !is_dropped(drafts));
-    }
-
-    /// Drops large grids that are rather something else: with one symbol alone a matrix, and with
-    /// givens that clash an exact cover, or a list of which a line is wrong. A text with a signature
-    /// means what it says, whatever its givens.
-    fn settle_large(&mut self, text: &str) {
-        let is_large = |grid: &Grid| grid.n_symbols() > USUAL;
-        let has_one = |grid: &Grid| {
-            let all: SymbolSet = grid.cells.iter().filter_map(|entry| entry.symbol()).collect();
-            all.len() == 1 || all.is_empty() && text.contains('X')
-        };
-        let is_matrix = |(_, form, drafts): &(_, &Form, Vec<RawPuzzle>)| {
-            let grids = drafts.iter().filter_map(|draft| draft.shape.grid());
-            (UNSIGNED.contains(&form.id) || form.id == forms::CSV.id)
-                && grids.into_iter().any(|grid| is_large(grid) && has_one(grid))
-        };
-        self.taken.retain(|taken| !is_matrix(taken));
-        let clashes = |(_, form, drafts): &(_, &Form, Vec<RawPuzzle>)| {
-            let grids = drafts.iter().filter_map(|draft| draft.shape.grid());
-            UNSIGNED.contains(&form.id) && grids.into_iter().any(|grid| is_large(grid) && !grid.conflicts().is_empty())
-        };
-        if !self.taken.iter().any(clashes) {
-            return;
-        }
-        let is_listing = |(.., drafts): &(_, &Form, Vec<RawPuzzle>)| drafts[0].shape.listing().is_some();
-        let is_list = || {
-            let lines = sudoku::read_each(text, None).unwrap_or_default();
-            !self.has(&sudoku::LINE) && 2 * lines.iter().filter(|line| line.is_ok()).count() > lines.len()
-        };
-        if self.taken.iter().any(is_listing) || is_list() {
-            self.taken.retain(|taken| !clashes(taken));
-        }
-    }
-
-    /// Drops the rows of one grid or the lines of several. Sixteen lines of sixteen characters are
-    /// one grid. 36 lines of 36 characters are several: one grid has more symbols than 6.
-    fn settle_lines(&mut self, wanted: &Wanted) {
-        let small = self.taken.iter().find(|(_, form, _)| form.id == sudoku::LINE.id).map(|(.., drafts)| drafts);
-        let grids: Vec<&Grid> = small.into_iter().flatten().filter_map(|draft| draft.shape.grid()).collect();
-        let (count, side) = (grids.len(), grids.first().map_or(0, |grid| grid.n_symbols()));
-        if side < sudoku::LEAST_LISTED || grids.iter().all(|grid| grid.givens() == 0) {
-            return self.drop(&sudoku::LINE, wanted);
-        }
-        self.drop(&sudoku::ROWS, wanted);
-        let large = side * side;
-        self.note = Some(Note::choice(
-            format!("each line is read as a grid of side {side}, because it has no symbol above {side}"),
-            sudoku::ROWS.id.to_string(),
-            format!("reads {count} lines as {}", counted(count / large, &format!("{large}x{large} grid"))),
-        ));
     }
 
     /// The puzzles of the only reader that accepts the text.
@@ -412,12 +308,10 @@ impl Tried {
     }
 }
 
-/// The most symbols of a usual grid: larger ones are rarer than matrices and lists.
-const USUAL: usize = 25;
-
-/// The forms of grids whose texts have nothing before their rows, so that another text may look like
-/// them.
-const UNSIGNED: [&str; 2] = [sudoku::ROWS.id, sudoku::NUMBERS.id];
+/// Returns whether a form has this id.
+fn is_form(id: &str) -> bool {
+    KINDS.iter().flat_map(|kind| kind.forms).chain(forms::EXCHANGE).any(|form| form.id == id)
+}
 
 /// The length of a text from which on grids are looked for in its beginning first.
 const LONG: usize = 1 << 18;

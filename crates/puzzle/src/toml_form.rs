@@ -33,6 +33,7 @@ pub static TOML: Form = Form {
     guise: Guise::Opens("format"),
     holds: Holds::ALL,
     text: Text::Grids { read: read_grid, write: symbols::lines_of },
+    yields: &[],
 };
 
 /// Returns whether a text is probably TOML: its first line that is not blank or a comment opens a

@@ -24,6 +24,7 @@ pub(crate) static CANDIDATES: Form = Form {
     guise: Guise::Signed,
     holds: Holds { sides: (4, 9), candidates: true, rules: GIVEN, ..Holds::PLAIN },
     text: Text::MarkedGrids { read: read_table, write: write_table },
+    yields: &[],
 };
 
 pub static LIST: Form = Form {
@@ -32,6 +33,7 @@ pub static LIST: Form = Form {
     guise: Guise::Signed,
     holds: Holds { sides: (9, 9), candidates: true, rules: GIVEN, ..Holds::PLAIN },
     text: Text::MarkedGrids { read: read_list, write: write_list },
+    yields: &[],
 };
 
 /// Given candidates, if each of their cells keeps at least two.

@@ -3,7 +3,7 @@
 use crate::alphabet::Alphabet;
 use crate::areas::Areas;
 use crate::cell::Entry;
-use crate::form::{Form, MarkedGrid, Text};
+use crate::form::{ANY, Form, MarkedGrid, Text, Yields};
 use crate::grid::Grid;
 use crate::guise::Guise;
 use crate::holds::Holds;
@@ -17,6 +17,7 @@ pub static CSV: Form = Form {
     guise: Guise::Signed,
     holds: Holds::PLAIN,
     text: Text::Spelled { read, write },
+    yields: &[Yields::to(ANY, |seen| seen.is_one_symbol())],
 };
 
 fn read<'t>(text: &'t str, symbols: Option<&Alphabet>) -> Result<Vec<MarkedGrid>, ParseError> {

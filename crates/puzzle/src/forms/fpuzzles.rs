@@ -50,6 +50,7 @@ pub(crate) static FPUZZLES: Form = Form {
     guise: Guise::Signed,
     holds: HOLDS,
     text: Text::MarkedGrids { read: read_json, write: |sheet| unseen::json(&write::value(sheet).to_string()) + "\n" },
+    yields: &[],
 };
 
 pub(crate) static LINK: Form = Form {
@@ -58,6 +59,7 @@ pub(crate) static LINK: Form = Form {
     guise: Guise::Signed,
     holds: HOLDS,
     text: Text::MarkedGrids { read: read_links, write: write_link },
+    yields: &[],
 };
 
 /// Keys that do not change the puzzle.

@@ -22,6 +22,7 @@ pub(crate) static HODOKU: Form = Form {
     guise: Guise::Signed,
     holds: Holds { sides: (9, 9), entered: true, marks: &[Mark::Eliminated], ..Holds::PLAIN },
     text: Text::MarkedGrids { read, write },
+    yields: &[],
 };
 
 /// The help about the cells.

@@ -28,6 +28,7 @@ pub(crate) static ISS: Form = Form {
         ..Holds::PLAIN
     },
     text: Text::MarkedGrids { read, write: |sheet| write(&sheet.grid) },
+    yields: &[],
 };
 
 /// The most rows, columns and symbols.

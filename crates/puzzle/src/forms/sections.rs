@@ -20,6 +20,7 @@ pub(crate) static SDK: Form = Form {
     guise: Guise::Signed,
     holds: Holds { entered: true, title: true, ..Holds::PLAIN },
     text: Text::MarkedGrids { read: |text| read(text).map(|sheet| sheet.into_iter().collect()), write },
+    yields: &[],
 };
 
 /// Returns whether a text has a section `[Puzzle]`. Such a text looks like TOML.

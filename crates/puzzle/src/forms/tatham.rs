@@ -30,6 +30,7 @@ pub(crate) static TATHAM: Form = Form {
     guise: Guise::Signed,
     holds: Holds { boxes: true, regions: true, diagonals: true, rules: CAGES, sides: (4, MOST), ..Holds::PLAIN },
     text: Text::Grids { read, write },
+    yields: &[],
 };
 
 /// Killer cages, if every cell lies in one.

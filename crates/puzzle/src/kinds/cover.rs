@@ -1,11 +1,12 @@
 //! `cover`: a plain exact cover problem, in Knuth's text form or as a 0/1 matrix.
 
 use super::{Data, Kind, ListingKind};
-use crate::form::{Form, Text};
+use crate::form::{ANY, Form, Text, Yields};
 use crate::guise::Guise;
 use crate::holds::Holds;
 use crate::letters::with_board;
 use crate::listing::{Colors, Declared, Listing, MAX_CELLS};
+use crate::note::Note;
 use crate::options::{ListedOption, Options};
 use crate::scan::{self, Line, ParseError, TextWord, counted, number, unexpected};
 use dancing::{Class, Feature, Goal};
@@ -34,6 +35,11 @@ pub static KNUTH: Form = Form {
     guise: Guise::Names,
     holds: Holds::EXACT,
     text: Text::Listings { read: |text| read_knuth(text).map(|listing| vec![listing]), write: write_knuth },
+    yields: &[
+        Yields::to(ANY, |seen| seen.is_nested),
+        // Items with the names 0 and 1 alone are no problem.
+        Yields::to("matrix", |seen| seen.is_bits()),
+    ],
 };
 
 /// A matrix of 0 and 1: a column is an item, a row is an option.
@@ -43,6 +49,14 @@ pub static MATRIX: Form = Form {
     guise: Guise::Numbers,
     holds: Holds::MATRIX,
     text: Text::Listings { read: read_matrices, write: write_matrix },
+    yields: &[
+        Yields::to(ANY, |seen| seen.has_grids() && !seen.text.contains(['1', 'X'])),
+        Yields::noted(
+            ANY,
+            |seen| seen.has_grids() && seen.text.contains('.'),
+            |_| Note::choice("points are read as empty cells", MATRIX.id.to_string(), "reads them as zeros"),
+        ),
+    ],
 };
 
 pub(crate) fn read_knuth(text: &str) -> Result<Listing, ParseError> {

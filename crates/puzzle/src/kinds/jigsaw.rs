@@ -4,7 +4,7 @@ use super::{Data, GridKind, Kind};
 use crate::alphabet::Alphabet;
 use crate::areas::{Areas, Side, Walls, letter};
 use crate::cell::{Cell, Entry, Symbol};
-use crate::form::{Form, MarkedGrid, Text};
+use crate::form::{Form, MarkedGrid, Text, Yields};
 use crate::grid::Grid;
 use crate::guise::Guise;
 use crate::holds::Holds;
@@ -31,6 +31,7 @@ pub(crate) static LETTERS: Form = Form {
     guise: Guise::Rows,
     holds: Holds::JIGSAW,
     text: Text::Spelled { read: read_letters, write: write_letters },
+    yields: &[Yields::to("matrix", |seen| seen.are_clashing_bits())],
 };
 
 /// Wall sums, the format of HDU 4069.
@@ -40,6 +41,7 @@ pub static HDU4069: Form = Form {
     guise: Guise::Numbers,
     holds: Holds { sides: (4, 15), ..Holds::JIGSAW },
     text: Text::Grids { read: read_sums, write: write_sums },
+    yields: &[Yields::to("matrix", |seen| seen.are_clashing_bits())],
 };
 
 /// Rows of numbers, then rows of region numbers.
@@ -49,6 +51,7 @@ pub(crate) static REGIONS: Form = Form {
     guise: Guise::Numbers,
     holds: Holds::JIGSAW,
     text: Text::Spelled { read: read_regions, write: write_regions },
+    yields: &[Yields::to("matrix", |seen| seen.are_clashing_bits())],
 };
 
 /// An empty grid to draw walls in. Its regions are boxes, or rows if its side has no boxes.

@@ -30,6 +30,7 @@ pub static NQUEEN: Form = Form {
     guise: Guise::Numbers,
     holds: Holds { taken: true, ..Holds::OWN },
     text: Text::Listings { read, write },
+    yields: &[],
 };
 
 /// The largest board. On larger boards the first solution may take a long time.

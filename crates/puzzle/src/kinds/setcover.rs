@@ -32,6 +32,7 @@ pub static SETS: Form = Form {
     guise: Guise::Opens("setcover"),
     holds: Holds::REPEATED,
     text: Text::Listings { read: |text| read_sets(text).map(|listing| vec![listing]), write: write_sets },
+    yields: &[],
 };
 
 /// The parameters of a covering design. The options are derived from them.
@@ -41,6 +42,7 @@ pub static COVERING: Form = Form {
     guise: Guise::Opens("covering"),
     holds: Holds::OWN,
     text: Text::Listings { read: |text| read_covering(text).map(|listing| vec![listing]), write: Listing::as_read },
+    yields: &[],
 };
 
 /// The size of a lattice of matches, as in POJ 1084. The options are derived from it.
@@ -50,6 +52,7 @@ pub static SQUARES: Form = Form {
     guise: Guise::Opens("squares"),
     holds: Holds::OWN,
     text: Text::Listings { read: |text| read_squares(text).map(|listing| vec![listing]), write: Listing::as_read },
+    yields: &[],
 };
 
 /// The largest lattice of squares allowed.

@@ -3,7 +3,7 @@
 use super::{Data, GridKind, Kind};
 use crate::alphabet::Alphabet;
 use crate::areas::Areas;
-use crate::form::{Form, MarkedGrid, Text};
+use crate::form::{ANY, Form, MarkedGrid, Readings, Text, USUAL, Yields};
 use crate::grid::Grid;
 use crate::guise::Guise;
 use crate::holds::Holds;
@@ -34,6 +34,12 @@ pub static LINE: Form = Form {
     guise: Guise::Line,
     holds: Holds::PLAIN,
     text: Text::Spelled { read: read_lines, write: line_of },
+    yields: &[
+        Yields::to(ANY, is_rather_candidates),
+        Yields::to("matrix", |seen| seen.are_clashing_bits()),
+        Yields::to("rows", |seen| !are_several(seen)),
+        Yields::to("729", |_| true),
+    ],
 };
 
 /// Rows of symbols, with or without bars.
@@ -43,6 +49,13 @@ pub static ROWS: Form = Form {
     guise: Guise::Rows,
     holds: Holds::PLAIN,
     text: Text::Spelled { read: read_rows, write: lines_of },
+    yields: &[
+        Yields::to(ANY, |seen| seen.is_one_symbol()),
+        Yields::to(ANY, is_rather_list),
+        Yields::to(ANY, is_rather_candidates),
+        Yields::to("matrix", |seen| seen.are_clashing_bits()),
+        Yields::noted("line", are_several, lines_note),
+    ],
 };
 
 /// Rows of numbers.
@@ -52,6 +65,11 @@ pub(crate) static NUMBERS: Form = Form {
     guise: Guise::Numbers,
     holds: Holds::PLAIN,
     text: Text::Spelled { read: read_numbers, write: numbers_of },
+    yields: &[
+        Yields::to(ANY, |seen| seen.is_one_symbol()),
+        Yields::to(ANY, is_rather_list),
+        Yields::to("matrix", |seen| seen.are_clashing_bits()),
+    ],
 };
 
 /// Rows of numbers after a line that gives the side and the box shape.
@@ -61,10 +79,46 @@ pub(crate) static BOXES: Form = Form {
     guise: Guise::Numbers,
     holds: Holds { boxes: true, ..Holds::PLAIN },
     text: Text::Spelled { read: read_boxes, write: write_boxes },
+    yields: &[Yields::to("matrix", |seen| seen.are_clashing_bits())],
 };
 
 /// The least side of the grids in a list. Lines of smaller ones are rows of one grid.
-pub(crate) const LEAST_LISTED: usize = 6;
+const LEAST_LISTED: usize = 6;
+
+/// Returns whether a grid is large and its givens clash, so that it is rather an exact cover, or a
+/// list of grids of which a line is wrong.
+fn is_rather_list(seen: &Readings) -> bool {
+    let is_list = || {
+        let lines = read_each(seen.text, None).unwrap_or_default();
+        !seen.accepts(LINE.id) && 2 * lines.iter().filter(|line| line.is_ok()).count() > lines.len()
+    };
+    let clashes = seen.grids().any(|grid| grid.n_symbols() > USUAL && !grid.conflicts().is_empty());
+    !seen.is_asked && clashes && (seen.has_listings() || is_list())
+}
+
+/// Returns whether a grid of side 27 is rather the candidates of a 9x9: 729 characters, none of
+/// them a letter.
+fn is_rather_candidates(seen: &Readings) -> bool {
+    let is_one = |grid: &Grid| grid.side() == Some(27) && !grid.says_letter();
+    seen.refused.contains(&"729") && seen.grids().any(is_one)
+}
+
+/// Returns whether each line is a grid, and not a row of one. Sixteen lines of sixteen characters
+/// are one grid. 36 lines of 36 characters are several: one grid has more symbols than 6.
+fn are_several(seen: &Readings) -> bool {
+    let mut grids = seen.grids_of(LINE.id).peekable();
+    grids.peek().is_some_and(|first| first.n_symbols() >= LEAST_LISTED) && grids.any(|grid| grid.givens() > 0)
+}
+
+fn lines_note(seen: &Readings) -> Note {
+    let side = seen.grids_of(LINE.id).next().map_or(0, Grid::n_symbols);
+    let (count, large) = (seen.grids_of(LINE.id).count(), side * side);
+    Note::choice(
+        format!("each line is read as a grid of side {side}, because it has no symbol above {side}"),
+        ROWS.id.to_string(),
+        format!("reads {count} lines as {}", counted(count / large, &format!("{large}x{large} grid"))),
+    )
+}
 
 fn empty(n: usize) -> Grid {
     Grid::new(n, Areas::usual_boxes(n).expect("the sizes of KIND all have boxes"))

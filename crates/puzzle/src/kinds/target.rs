@@ -2,11 +2,12 @@
 
 use super::{Data, GridKind, Kind, sudoku};
 use crate::areas::Areas;
-use crate::form::{Form, Text};
+use crate::form::{Form, Text, Yields};
 use crate::grid::{Grid, Weights};
 use crate::guise::Guise;
 use crate::holds::Holds;
-use crate::scan::ParseError;
+use crate::note::Note;
+use crate::scan::{Line, ParseError, lines};
 use crate::size::Size;
 use crate::symbols::numbers_of;
 use dancing::Goal;
@@ -30,7 +31,24 @@ pub static P1074: Form = Form {
     guise: Guise::Numbers,
     holds: Holds::TARGET,
     text: Text::Grids { read, write: numbers_of },
+    yields: &[
+        Yields::to("matrix", |seen| seen.are_clashing_bits()),
+        Yields::to("numbers", |seen| !is_plain(seen.text)),
+        Yields::noted(
+            "numbers",
+            |seen| seen.grids().any(|grid| grid.n_symbols() != 9),
+            |_| Note::choice("read as a sudoku", KIND.id.to_string(), "gives its cells weights"),
+        ),
+    ],
 };
+
+/// Returns whether a text is like the judge's own input: digits alone, a single blank between them.
+/// Others with the same rows are sudokus.
+fn is_plain(text: &str) -> bool {
+    let is_judged_line = |line: Line| !line.text.is_empty() && !line.text.trim().contains("  ");
+    text.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace())
+        && lines(text).into_iter().all(is_judged_line)
+}
 
 fn empty(n: usize) -> Grid {
     let areas = Areas::usual_boxes(n).expect("the sizes of KIND all have boxes");

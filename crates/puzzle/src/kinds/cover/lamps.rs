@@ -19,6 +19,7 @@ pub static LAMPS: Form = Form {
         },
         write: Listing::as_read,
     },
+    yields: &[],
 };
 
 /// The most lamps, and the most switches.

@@ -1,10 +1,11 @@
 //! Exact covers as sets: a line for each option that names its items, or the numbers of its
 //! columns.
 
-use crate::form::{Form, Text};
+use crate::form::{ANY, Form, Text, Yields};
 use crate::guise::Guise;
 use crate::holds::Holds;
 use crate::listing::{Listing, repeated};
+use crate::note::Note;
 use crate::options::Options;
 use crate::scan::{self, Line, ParseError, TextWord, number};
 use smol_str::{SmolStr, ToSmolStr, format_smolstr};
@@ -17,6 +18,7 @@ pub(crate) static SUBSETS: Form = Form {
     guise: Guise::Names,
     holds: Holds::OWN,
     text: Text::Listings { read: |text| Ok(read_subsets(text)?.into_iter().collect()), write: write_subsets },
+    yields: &[],
 };
 
 /// Rows as lists of the numbers of their columns.
@@ -26,6 +28,17 @@ pub(crate) static COLUMNS: Form = Form {
     guise: Guise::Numbers,
     holds: Holds::MATRIX,
     text: Text::Listings { read: |text| Ok(read_columns(text)?.into_iter().collect()), write: write_columns },
+    yields: &[
+        Yields::to(ANY, |seen| seen.is_nested),
+        Yields::noted(
+            "or-library",
+            |_| true,
+            |_| {
+                let said = "read as a set cover of the OR-Library, with costs";
+                Note::choice(said, COLUMNS.id.to_string(), "reads each line as the columns of a row")
+            },
+        ),
+    ],
 };
 
 /// The name of a set and its items: `A: 1 4`, `A = {1, 4}`. `None` for other lines.

@@ -22,6 +22,7 @@ pub static BOMBS: Form = Form {
         },
         write: Listing::as_read,
     },
+    yields: &[],
 };
 
 /// A map. Each soft wall is an item, and each free cell from which a bomb reaches one an option.

@@ -18,6 +18,7 @@ pub(crate) static OR_LIBRARY: Form = Form {
     guise: Guise::Numbers,
     holds: Holds::OWN,
     text: Text::Listings { read: |text| read(text, or_library), write: Listing::as_read },
+    yields: &[],
 };
 
 /// `items sets`, then a line for each set with its cost and its items from 0.
@@ -27,6 +28,7 @@ pub(crate) static COURSERA: Form = Form {
     guise: Guise::Numbers,
     holds: Holds::OWN,
     text: Text::Listings { read: |text| read(text, coursera), write: Listing::as_read },
+    yields: &[],
 };
 
 /// The most items.

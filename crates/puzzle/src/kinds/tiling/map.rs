@@ -16,6 +16,7 @@ pub static MAP: Form = Form {
     guise: Guise::Numbers,
     holds: Holds::OWN,
     text: Text::Listings { read, write },
+    yields: &[],
 };
 
 /// A map and its rectangles `[x1, y1, x2, y2]`; the upper bounds are exclusive.

@@ -20,6 +20,7 @@ pub static PIECES: Form = Form {
     guise: Guise::Rows,
     holds: Holds::OWN,
     text: Text::Listings { read: |text| read(text).map(|listing| vec![listing]), write },
+    yields: &[],
 };
 
 /// The largest board, in cells.
