@@ -9,6 +9,7 @@ mod hodoku;
 mod iss;
 mod killer_codes;
 mod lz_string;
+mod packed;
 mod scl;
 mod sections;
 mod sudokupad;
@@ -55,6 +56,8 @@ pub static EXCHANGE: &[&Form] = &[
     &csv::CSV,
     &fpuzzles::FPUZZLES,
     &fpuzzles::LINK,
+    &packed::EXCHANGE,
+    &packed::SHORT,
     &iss::ISS,
 ];
 

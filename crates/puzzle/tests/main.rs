@@ -51,6 +51,7 @@ mod reading;
 mod reported;
 mod rules;
 mod tuples;
+mod web;
 mod wide;
 mod words;
 

@@ -7,7 +7,7 @@ mod drawings;
 mod elements;
 mod write;
 
-use super::{first_line, foreign, lz_string, refuse, sudokupad};
+use super::{first_line, foreign, lz_string, packed, refuse, sudokupad};
 use crate::areas::{Areas, Walls};
 use crate::cell::{Cell, Entry, Symbol};
 use crate::form::{Form, MarkedGrid, Text};
@@ -128,7 +128,7 @@ fn read_links(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
             || text.starts_with("fpuz")
             || text.starts_with("scl")
     };
-    if !is_link(first_line(text)) {
+    if !is_link(first_line(text)) || packed::is_short(first_line(text)) {
         return Ok(Vec::new());
     }
     let lines = scan::lines(text);
@@ -148,13 +148,6 @@ fn link(line: &TextWord) -> Result<MarkedGrid, ParseError> {
         let at = text.find("/fpuz").filter(|_| *mark != "load=").or_else(|| text.find(mark))?;
         text[at..].trim_start_matches('/').strip_prefix(mark)
     });
-    // SudokuPad's shortest form: the cells of a plain grid, and perhaps some of its rules.
-    let is_short = text.split(['/', '=']).any(|part| part.starts_with("scf") && part.len() > 10);
-    if is_short && short.is_none() && payload.is_none() {
-        let message = "this link carries a grid in SudokuPad's form `scf`, which is not read";
-        return Err(ParseError::at(line, message)
-            .help("open it there and export it for f-puzzles, or copy its 81 digits and dots"));
-    }
     let Some(payload) = short.or(payload).filter(|payload| !payload.is_empty()) else {
         return Err(ParseError::at(
             line,

@@ -28,8 +28,7 @@ pub(super) fn read(lines: &[Glyphs], took: &BTreeSet<&'static str>) -> Option<Un
         None => filled.iter().map(|line| split(line)).collect(),
     };
     // Another address may say more than its grid.
-    let is_address =
-        |line: &&Glyphs| text_of(line).contains("://") && !PAGES.iter().any(|page| text_of(line).contains(page));
+    let is_address = |line: &&Glyphs| text_of(line).contains("://") && !text_of(line).contains(PAGE);
     if lines.iter().any(|line| is_address(&line)) {
         return None;
     }
@@ -71,9 +70,7 @@ pub(super) fn read(lines: &[Glyphs], took: &BTreeSet<&'static str>) -> Option<Un
             took.insert("the solutions");
         }
         if fields.len() > of_size.len() {
-            let is_page = |text: &str| {
-                PAGES.iter().any(|page| text.ends_with(page.trim_end_matches('='))) || text.starts_with("http")
-            };
+            let is_page = |text: &str| text.ends_with(PAGE.trim_end_matches('=')) || text.starts_with("http");
             let is_other = |(at, field): (usize, &Token)| {
                 of_size.contains(&at) || is_xml || is_page(&field.text) || says_no_rule(&field.text)
             };
@@ -362,8 +359,8 @@ fn is_empty(c: char) -> bool {
     ".0-_*?#xX".contains(c)
 }
 
-/// The pages whose addresses hold a grid and nothing else.
-const PAGES: [&str; 2] = ["sudoku.htm?bd=", "sudokuexchange.com/play/?s="];
+/// The page whose addresses hold a grid and nothing else.
+const PAGE: &str = "sudoku.htm?bd=";
 
 /// The text without the `/` between its n rows.
 fn cells_of(text: &str, n: usize) -> String {
