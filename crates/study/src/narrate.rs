@@ -7,7 +7,7 @@ mod repeated;
 
 use super::count::{plural, thousands};
 use super::terms::item_rule_words;
-use dancing::{Class, Event, ItemId, ItemRule, Link, NodeId, OptionId, Score, Search};
+use dancing::{Class, Event, ItemId, ItemRule, Link, NodeId, OptionId, Phase, Score, Search};
 use quadrille_puzzle::{Encoded, Grid};
 use quadrille_solve::{Did, Grain, Moved, Stepper};
 
@@ -25,10 +25,7 @@ pub fn narrate(stepper: &Stepper, names: &Encoded) -> Vec<Sentence> {
     let teller = Teller { stepper, names };
     let happened = match stepper.did() {
         // After a jump, narrate the step that leads to this state.
-        None if stepper.is_steered() && stepper.search().current_branch().is_some_and(|branch| branch.k == 1) => {
-            "Chosen by hand to be next.".to_string()
-        }
-        None if stepper.is_steered() => "Chosen by hand to be next. The options before it count as tried.".to_string(),
+        None if stepper.is_steered() => teller.steered(),
         None => stepper.search().last_event().map_or_else(|| teller.standing(), |event| teller.happened(event)),
         Some(Did { what: Moved::Step(event), forward: true }) => teller.happened(event),
         Some(Did { what: Moved::Step(event), forward: false }) => teller.undone(event),
@@ -72,6 +69,20 @@ impl Teller<'_> {
     /// Says how often each item must be covered.
     fn once(&self) -> &'static str {
         self.words().how_often
+    }
+
+    /// The sentence after the user chose the next option.
+    fn steered(&self) -> String {
+        let search = self.stepper.search();
+        let option = match search.phase() {
+            Phase::Try { node } => search.links().option(node),
+            _ => None,
+        };
+        let option = option.map_or_else(|| "this option".to_string(), |option| self.names.option_short(option));
+        match search.current_branch().is_some_and(|branch| branch.k == 1) {
+            true => format!("You chose {option}: the next step takes it."),
+            false => format!("You chose {option}: the next step takes it. The options before it count as tried."),
+        }
     }
 
     /// The sentence at the root, before any step.

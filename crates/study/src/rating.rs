@@ -1,6 +1,7 @@
 //! Ratings: how hard a puzzle is for a person, by the steps that solve it.
 
 use super::count::thousands;
+use super::narrate::capital;
 use super::refutation::{Refuter, Unrefuted};
 use dancing::Goal;
 use quadrille_puzzle::{Grid, HintEffect, Level, Reasoning, Shape, Technique, encode};
@@ -31,6 +32,16 @@ impl Rating {
             (None, Some(technique)) => technique.id().to_string(),
             (None, None) => "none".to_string(),
         }
+    }
+
+    /// The rating in a sentence: `Hard: the hardest step is an x-wing.`
+    pub fn sentence(&self) -> String {
+        let step = match (self.explained.iter().max(), self.hardest) {
+            (Some(items), _) => format!("the hardest step is explained by {items} items"),
+            (None, Some(technique)) => format!("the hardest step is {}", technique.id().replace('-', " ")),
+            (None, None) => "there is nothing left to do".to_string(),
+        };
+        format!("{}: {step}.", capital(self.level.id()))
     }
 
     /// The rating in a few words: `hard: the hardest step is x-wing, all cost 812`.

@@ -26,7 +26,8 @@ impl Subtree {
         }
     }
 
-    /// Says why the subtree has no solution: `5 dead ends below it, all for file 6 or file 7`.
+    /// Says why the subtree has no solution: `below it, nothing could cover file 6 or file 7, at 5 dead
+    /// ends`.
     /// `None` if it has one.
     pub fn failure(&self, names: &Encoded) -> Option<String> {
         if self.solutions > 0 {
@@ -35,19 +36,20 @@ impl Subtree {
         let dead: u64 = self.dead_ends.iter().map(|(_, times)| times).sum();
         let items: Vec<String> = self.dead_ends.iter().map(|(item, _)| names.item_noun(*item)).collect();
         let whose = match &items[..] {
-            [] => String::new(),
-            [one] if dead == 1 => format!(", for {one}"),
-            [one] => format!(", all for {one}"),
-            [one, two] => format!(", all for {one} or {two}"),
-            many => format!(", for {} items", many.len()),
+            [] => {
+                return Some(match self.cuts {
+                    0 => "no solution is below it".to_string(),
+                    cuts => format!("{} below it", plural(cuts as usize, "cut")),
+                });
+            }
+            [one] => one.clone(),
+            [one, two] => format!("{one} or {two}"),
+            many => format!("one of {} items", many.len()),
         };
-        let cut = plural(self.cuts as usize, "cut");
-        Some(match (dead, self.cuts) {
-            (0, 0) => "no solution below it".to_string(),
-            (0, _) => format!("{cut} below it"),
-            (dead, 0) => format!("{} below it{whose}", plural(dead as usize, "dead end")),
-            (dead, _) => format!("{} and {cut} below it{whose}", plural(dead as usize, "dead end")),
-        })
+        let times = if dead > 1 { format!(", at {}", plural(dead as usize, "dead end")) } else { String::new() };
+        let cuts =
+            if self.cuts > 0 { format!("; {} besides", plural(self.cuts as usize, "cut")) } else { String::new() };
+        Some(format!("below it, nothing could cover {whose}{times}{cuts}"))
     }
 }
 

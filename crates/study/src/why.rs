@@ -337,7 +337,7 @@ impl Asker<'_> {
                 tree.follow(search);
                 let why = tree.below().and_then(|inside| inside.failure(self.names));
                 let why = why.unwrap_or_else(|| "everything below it was searched".to_string());
-                self.title(format!("WHY IT BACKS UP  {option} is left: {why}"));
+                self.title(format!("WHY IT BACKS UP  {option} is given up: {why}"));
             }
             _ => {}
         }

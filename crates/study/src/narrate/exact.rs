@@ -85,10 +85,15 @@ fn chosen(teller: &Teller, item: ItemId) -> String {
         (0, _) => format!("{long}, and no option is left for it: a dead end."),
         (1, _) => format!("{long}, and only one option is left for it: forced."),
         (n, ItemRule::Fewest) => {
-            format!("{long}: {n} options left, and no item has fewer. They are hidden from all other items' lists.")
+            format!(
+                "{long}: {n} options left, and no item has fewer. No other item counts them until the choice is undone."
+            )
         }
         (n, rule) => {
-            format!("{long}: {}, with {n} options left. They leave all other lists.", item_rule_words(rule))
+            format!(
+                "{long}: {}, with {n} options left. No other item counts them until the choice is undone.",
+                item_rule_words(rule)
+            )
         }
     }
 }

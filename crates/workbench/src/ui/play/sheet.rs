@@ -267,7 +267,7 @@ impl SidePanel<'_> {
         let givens = watch.grid.without_own();
         let rated = rated.filter(|rated| rated.grid == givens);
         if let Some(Ok(rating)) = rated.and_then(|rated| rated.rating.as_ref()) {
-            self.wrapped(&format!("the givens are {}", rating.words()), Role::Live, &mut lines);
+            self.wrapped(&rating.sentence(), Role::Live, &mut lines);
         }
         if watch.found.as_ref().is_some_and(|found| !found.pointed().is_empty()) {
             self.wrapped("The named cells are underlined.", Role::Done, &mut lines);
