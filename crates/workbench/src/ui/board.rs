@@ -164,6 +164,9 @@ pub fn board(buf: &mut Buffer, area: Rect, laid: LaidGrid, theme: Theme, look: i
             put(buf, area.x, y, number, usize::MAX, rule);
         }
     }
+    if is_cut(area, geometry) {
+        put(buf, area.x, area.bottom() - 1, viewport.part(theme), area.width.into(), theme.style(Role::Done));
+    }
     let taken = (left + geometry.width, top + geometry.height);
     Rect { width: taken.0.min(area.width), height: taken.1.min(area.height), ..area }
 }
@@ -230,6 +233,11 @@ fn scroll(LaidGrid { grid, geometry, center }: LaidGrid, room: Rect) -> (u16, u1
     )
 }
 
+/// Returns whether a grid does not fit an area of more than a few rows.
+fn is_cut(area: Rect, geometry: &Geometry) -> bool {
+    area.height > 4 && (area.width < geometry.width || area.height < geometry.height)
+}
+
 /// The part of the screen that shows a grid, and the scroll offset of the grid in it.
 pub(super) struct Viewport<'a> {
     grid: &'a Grid,
@@ -248,13 +256,37 @@ impl<'a> Viewport<'a> {
         let label = label(grid);
         let left = if area.width > geometry.width + label { label + 1 } else { 0 };
         let top = u16::from(area.height > geometry.height);
+        // A grid that does not fit has a line below it that says which part is shown.
+        let note = u16::from(is_cut(area, geometry));
         let room = Rect {
             x: area.x + left,
             y: area.y + top,
             width: area.width.saturating_sub(left),
-            height: area.height.saturating_sub(top),
+            height: area.height.saturating_sub(top + note),
         };
         (Viewport { grid, geometry, room, offset: scroll(laid, room) }, left, top)
+    }
+
+    /// Says which rows and columns are shown, with a sign toward the others.
+    fn part(&self, theme: Theme) -> String {
+        let range = |starts: &[u16], size: u16, offset: u16, room: u16| {
+            let is_shown = |start: &u16| *start >= offset && start + size <= offset + room;
+            let first = starts.iter().position(is_shown)?;
+            Some((first + 1, starts.iter().rposition(is_shown)? + 1))
+        };
+        let (geometry, (x, y)) = (self.geometry, self.offset);
+        let rows = range(&geometry.rows, geometry.cell.1, y, self.room.height);
+        let columns = range(&geometry.columns, geometry.cell.0, x, self.room.width);
+        let sides = [
+            ("rows", rows, geometry.rows.len(), theme.glyph("▴", "^"), theme.glyph("▾", "v")),
+            ("columns", columns, geometry.columns.len(), theme.glyph("◂", "<"), theme.glyph("▸", ">")),
+        ];
+        let words = sides.into_iter().filter_map(|(what, shown, all, before, after)| {
+            let (first, last) = shown.filter(|&(first, last)| last + 1 - first < all)?;
+            let (before, after) = (if first > 1 { before } else { " " }, if last < all { after } else { " " });
+            Some(format!("{before} {what} {first} to {last} of {all} {after}"))
+        });
+        words.collect::<Vec<_>>().join("  ")
     }
 
     /// The screen position of a point of the grid; `None` if it is scrolled out of sight.

@@ -173,15 +173,17 @@ pub(crate) fn fit_marked(text: &str, columns: usize, theme: Theme) -> String {
 }
 
 /// Draws how many options hold each item, one item a line: its name, the number, and a bar.
-pub(crate) fn count_bars(buf: &mut Buffer, area: Rect, counts: &[(String, usize, Role)], theme: Theme) {
+pub(crate) fn count_bars(buf: &mut Buffer, area: Rect, counts: &[(String, String, usize, Role)], theme: Theme) {
     let shown = &counts[..counts.len().min(area.height.into())];
-    let width = shown.iter().map(|(name, ..)| name.width()).max().unwrap_or(1).min(16);
-    let most = shown.iter().map(|(_, count, _)| *count).max().unwrap_or(1).max(1);
-    let room = usize::from(area.width).saturating_sub(width + 8).max(1);
-    for (row, (name, count, role)) in shown.iter().enumerate() {
+    let width = shown.iter().map(|(name, ..)| name.width()).max().unwrap_or(1).min(20);
+    let digits = shown.iter().map(|(_, number, ..)| number.width()).max().unwrap_or(1).max(3);
+    let most = shown.iter().map(|(_, _, count, _)| *count).max().unwrap_or(1).max(1);
+    let room = usize::from(area.width).saturating_sub(width + digits + 5).max(1);
+    for (row, (name, number, count, role)) in shown.iter().enumerate() {
         let long = if most <= room / 2 { 2 * count } else { count * room / most };
         let bar = theme.glyph("▆", "#").repeat(long);
-        let line = span(format!(" {name:<width$} {count:>4} {bar}"), *role, theme);
+        let name = fit_marked(name, width, theme);
+        let line = span(format!(" {name:<width$} {number:>digits$} {bar}"), *role, theme);
         write(buf, area, row as u16, &Line::from(line), theme);
     }
 }

@@ -157,6 +157,6 @@ fn holders(whole: &Listing, theme: Theme, area: Rect, buf: &mut Buffer) {
     let mut counts = vec![0usize; whole.items.len()];
     whole.options.cells().iter().for_each(|&item| counts[item as usize] += 1);
     let named = whole.items.iter().zip(&counts).take(rows.height.into());
-    let bars: Vec<_> = named.map(|(name, &count)| (name.to_string(), count, Role::Live)).collect();
+    let bars: Vec<_> = named.map(|(name, &count)| (name.to_string(), count.to_string(), count, Role::Live)).collect();
     count_bars(buf, rows, &bars, theme);
 }

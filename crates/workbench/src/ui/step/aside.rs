@@ -1,11 +1,12 @@
 //! The panels of Watch: one reason at a time, the links of the step, the numbers of options, and
 //! the options of an item.
 
+use super::options::{is_dead, settled};
 use super::strip::Strip;
 use crate::app::{App, Aside, Stepping, on};
 use crate::ui::panel::{count_bars, fit_marked, list, span, titled, wrap, write};
 use crate::ui::theme::{Glyphs, Role, Theme};
-use dancing::{ItemId, NodeId};
+use dancing::{Count, ItemId, NodeId, Phase};
 use quadrille_study::{OtherOrder, branch_words, capital, item_rule_words, plural};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -171,27 +172,94 @@ fn links(stepping: &Stepping, has_list: bool, theme: Theme, area: Rect, buf: &mu
 /// The rows of a list without frames.
 const STRIP: u16 = 4;
 
-/// Draws the items with the fewest options. Where the picture has no cells for them, this is the
-/// whole answer.
+/// Draws the numbers of options that the step changed, then the items with the fewest. Where the
+/// picture has no cells for them, this is the whole answer.
 fn counts(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let search = stepping.stepper.search();
-    let ranked = stepping.ranked();
-    let rows = titled(buf, area, &format!("COUNTS  {}", plural(ranked.len(), "open item")), theme);
+    let ranked = ranked_now(stepping);
+    let title = format!("COUNTS  now, {}", plural(stepping.stepper.links().open_items().count(), "open item"));
+    let rows = titled(buf, area, &title, theme);
     let names = &stepping.encoded;
-    let most = usize::from(rows.height.saturating_sub(2)).min(ITEMS);
+    let changed = changed(stepping);
+    let (few, most) = if changed.is_empty() { (0, ITEMS) } else { (changed.len().min(FEW), FEW - 1) };
+    let mut y = 0;
+    let say = |y: &mut u16, text: &str, buf: &mut Buffer| {
+        write(buf, rows, *y, &Line::from(span(format!(" {text}"), Role::Done, theme)), theme);
+        *y += 1;
+    };
+    if few > 0 {
+        say(&mut y, "this step:", buf);
+        let bar = |count: &Count| {
+            let is_dead = is_dead(search, search.links(), count.item) && !settled(search, count.item);
+            let role = if is_dead { Role::Bad } else { Role::Changed };
+            let number = format!("{}{}{}", count.before, theme.glyph("→", ">"), count.after);
+            (names.item_noun(count.item), number, count.after as usize, role)
+        };
+        let bars: Vec<_> = changed.iter().take(few).map(bar).collect();
+        count_bars(buf, Rect { y: rows.y + y, height: few as u16, ..rows }, &bars, theme);
+        y += few as u16;
+        if changed.len() > few {
+            say(&mut y, &format!("and {} more", changed.len() - few), buf);
+        }
+        y += 1;
+    }
+    let most = usize::from(rows.height.saturating_sub(y + 1)).min(most);
+    say(&mut y, &format!("{}:", item_rule_words(search.rule())), buf);
     let bar = |(row, &(count, item)): (usize, &(usize, ItemId))| {
         let role = match (count, row) {
             (0, _) => Role::Bad,
             (_, 0) => Role::Now,
             _ => Role::Live,
         };
-        (names.item_short(item), count, role)
+        (names.item_noun(item), count.to_string(), count, role)
     };
     let bars: Vec<_> = ranked.iter().take(most).enumerate().map(bar).collect();
-    count_bars(buf, rows, &bars, theme);
-    let text = format!(" {}", item_rule_words(search.rule()));
-    let y = (ranked.len().min(most) as u16 + 1).min(rows.height.saturating_sub(1));
-    write(buf, rows, y, &Line::from(span(text, Role::Done, theme)), theme);
+    let height = rows.height.saturating_sub(y);
+    count_bars(buf, Rect { y: rows.y + y, height, ..rows }, &bars, theme);
+}
+
+/// The most items that a step changed, if those with the fewest options follow.
+const FEW: usize = 4;
+
+/// The open items and the numbers of their options at this moment, the smallest first. While the
+/// next step is a question, they are in the order of the items.
+fn ranked_now(stepping: &Stepping) -> Vec<(usize, ItemId)> {
+    let links = stepping.stepper.links();
+    let mut ranked: Vec<(usize, ItemId)> = links
+        .open_items()
+        .filter(|item| item.index() < links.n_primary())
+        .map(|item| (links.len(item), item))
+        .collect();
+    match stepping.hides_next() {
+        true => ranked.sort_by_key(|(_, item)| *item),
+        false => ranked.sort(),
+    }
+    // The item that is branched on is covered, and it is what the sentence is about.
+    let search = stepping.stepper.search();
+    let chosen = search.current_item().filter(|&item| !links.is_open(item) && !stepping.hides_next());
+    if let Some(item) = chosen.filter(|_| matches!(search.phase(), Phase::Try { .. })) {
+        ranked.insert(0, (search.degree(item), item));
+    }
+    ranked
+}
+
+/// The numbers of options that the last step changed: those that fell to nothing, then those of
+/// items that are not cells of the picture, which shows its own, then the smallest.
+fn changed(stepping: &Stepping) -> Vec<Count> {
+    let Some(step) = stepping.stepper.small_last_step().filter(|_| !stepping.hides_next()) else { return Vec::new() };
+    let names = &stepping.encoded;
+    let mut changed: Vec<Count> = Vec::new();
+    for count in &step.counts {
+        match changed.iter_mut().find(|known| known.item == count.item) {
+            Some(known) => known.after = count.after,
+            None => changed.push(*count),
+        }
+    }
+    changed.sort_by_cached_key(|count| {
+        let is_cell = names.item_noun(count.item).starts_with("cell ");
+        (count.after > 0, is_cell, count.after, count.item)
+    });
+    changed
 }
 
 /// Draws the option that would be tried, and its number.
@@ -235,8 +303,13 @@ pub fn words(stepping: &Stepping) -> Vec<String> {
             one.chain(list.map(|title| format!("in {}", title.replace("THE LIST OF", "the list of")))).collect()
         }
         Aside::Counts => {
-            let named = |(count, item): &(usize, ItemId)| format!("{}: {count}", stepping.encoded.item_short(*item));
-            stepping.ranked().iter().take(ITEMS).map(named).collect()
+            let names = &stepping.encoded;
+            let changed = changed(stepping);
+            let told = |count: &Count| format!("{}: {} to {}", names.item_noun(count.item), count.before, count.after);
+            let told: Vec<String> = changed.iter().take(FEW).map(told).collect();
+            let most = if told.is_empty() { ITEMS } else { FEW - 1 };
+            let named = |(count, item): &(usize, ItemId)| format!("{}: {count}", names.item_noun(*item));
+            told.into_iter().chain(ranked_now(stepping).iter().take(most).map(named)).collect()
         }
         Aside::Try => vec![option_words(stepping).join(" ")],
         Aside::Tree => vec![super::small_tree::place(stepping)],

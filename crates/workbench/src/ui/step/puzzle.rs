@@ -13,7 +13,7 @@ use crate::ui::pointing;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::tiles;
 use dancing::{ItemId, LinksView as Links, OptionId, Phase};
-use quadrille_puzzle::{Board, Cell, Encoded, Entry, Grid, Listing, Need, Picture, Shape};
+use quadrille_puzzle::{Board, Cell, Encoded, Entry, Grid, Listing, Need, Picture, Shape, Symbol};
 use quadrille_solve::{Fate, Standing};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -149,7 +149,7 @@ fn point_out(
         let mut left = vec![0usize; board.rows * board.columns];
         for (option, mark) in board.marks.iter().enumerate() {
             let seen = marks.of_option(OptionId(option as u32));
-            if matches!(seen, Seen::Open | Seen::Now | Seen::Changed(false)) {
+            if matches!(seen, Seen::Open | Seen::Changed(false)) {
                 mark.cells.iter().chain(&mark.reaches).for_each(|&cell| left[cell as usize] += 1);
             }
         }
@@ -282,12 +282,12 @@ pub(crate) fn draw_grid(
         let look = match (grid.entry(cell), placed[cell.index()]) {
             (Entry::Given(symbol), _) => Look::Symbol(grid.alphabet.char(symbol), Ink::Given),
             (_, Some((symbol, usual))) if next.contains(&cell) && geometry.cell.0 > 1 => {
-                Look::Text(format!("{}?", grid.alphabet.char(symbol)), usual)
+                Look::Text(choice_words(stepping, grid, &pointed, cell, symbol, geometry.cell.0), usual)
             }
             (_, Some((symbol, usual))) => Look::Text(grid.alphabet.char(symbol).to_string(), role(usual)),
             (Entry::Own(symbol), None) => Look::Symbol(grid.alphabet.char(symbol), Ink::Own),
             _ if dead_cell == Some(cell) && (!detailed || pointed.counts) => Look::Text("!".to_string(), Role::Bad),
-            _ if pointed.counts => count_look(&by_cell[cell.index()], &marks),
+            _ if pointed.counts => count_look(&by_cell[cell.index()], &marks, geometry.cell.0, theme),
             _ if detailed => candidates(),
             // In a small cell, the option that would be tried later is its symbol alone.
             _ => match pointed.branches.iter().find(|(_, option)| cell_of(*option) == Some(cell)) {
@@ -341,17 +341,45 @@ pub(crate) fn draw_grid(
     }
 }
 
-/// The number of options that a cell has, hotter the fewer they are.
-fn count_look(options: &[OptionId], marks: &Marks) -> Look {
-    let left = options.iter().filter(|&&option| !matches!(marks.of_option(option), Seen::Out | Seen::Changed(true)));
-    let left = left.count();
-    let role = match left {
+/// The symbols that are left for a cell: the next one with a question mark, then those to come, as
+/// many as there is room for.
+fn choice_words(stepping: &Stepping, grid: &Grid, pointed: &Pointed, cell: Cell, next: Symbol, width: u16) -> String {
+    let there = pointed.branches.iter().filter_map(|&(_, option)| stepping.encoded.placement(option));
+    let later: Vec<char> =
+        there.filter(|at| at.cell == cell && at.symbol != next).map(|at| grid.alphabet.char(at.symbol)).collect();
+    let room = usize::from(width.saturating_sub(2));
+    let next = format!("{}?", grid.alphabet.char(next));
+    match later.len() {
+        0 => next,
+        n if 2 * n <= room => later.iter().fold(next, |text, c| format!("{text} {c}")),
+        n if n <= room => next + &String::from_iter(later),
+        _ if room > 0 => next + "+",
+        _ => next,
+    }
+}
+
+/// The number of options that a cell has, hotter the fewer they are, and what it was before a step
+/// that has changed it. A sign parts it from a symbol of the grid.
+fn count_look(options: &[OptionId], marks: &Marks, width: u16, theme: Theme) -> Look {
+    let (mut before, mut now) = (0usize, 0usize);
+    for &option in options {
+        let seen = marks.of_option(option);
+        now += usize::from(!matches!(seen, Seen::Out | Seen::Changed(true)));
+        before += usize::from(!matches!(seen, Seen::Out | Seen::Changed(false)));
+    }
+    let role = match now {
+        _ if before != now => Role::Changed,
         0 => Role::Bad,
         1 => Role::Now,
         2 | 3 => Role::Live,
         _ => Role::Done,
     };
-    Look::Text(left.to_string(), role)
+    let change = format!("{before}{}{now}", theme.glyph("→", ">"));
+    match before != now && change.width() < usize::from(width) {
+        true => Look::Text(change, role),
+        false if width > 2 => Look::Text(format!("{}{now}", theme.glyph("×", "x")), role),
+        false => Look::Text(now.to_string(), role),
+    }
 }
 
 /// Returns true if an item needs an option of a constraint that is neither a unit nor a pair.

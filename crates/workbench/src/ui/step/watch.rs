@@ -42,11 +42,20 @@ const TREE: u16 = 8;
 /// The fewest columns in which a sentence can be read.
 const COLUMN: u16 = 26;
 
+/// The least column for the sentence beside a picture with room below it, and the fewest rows of
+/// that picture.
+const READABLE: u16 = 38;
+const TALL: u16 = 20;
+
 /// The widest column of text. Longer lines are harder to read.
 const WIDEST: u16 = 62;
 
 /// The fewest rows of the band.
 const BAND: u16 = 3;
+
+/// The fewest rows of the band below a picture that has the sentence beside it: else the list is in
+/// the column too.
+const LISTED: u16 = 7;
 
 /// The fewest rows of a panel that leaves the tree its place.
 const PANEL: u16 = 9;
@@ -182,7 +191,8 @@ pub fn parts(app: &App, stepping: &Stepping, area: Rect) -> Parts {
     let column = Rect { x: picture.right() + 2, width: rest.right().saturating_sub(picture.right() + 2), ..rest };
     let has_column = column.width >= COLUMN && beside.is_none();
     let bar = narration::bar_rows(stepping, rest.width);
-    if under >= SAY.0 + bar || !has_column {
+    let is_tall = column.width >= READABLE && picture.height >= TALL;
+    if !has_column || under >= SAY.0 + bar && !is_tall {
         let height = SAY.0 + bar + u16::from(under > 2 * SAY.0 + BAND);
         let height = height.min(rest.height / 2);
         let say = Rect { y: rest.bottom() - height, height, ..rest };
@@ -200,12 +210,15 @@ pub fn parts(app: &App, stepping: &Stepping, area: Rect) -> Parts {
             Rect { y: tree.bottom() + 1, height: (column.bottom() - tree.bottom()).saturating_sub(1), ..column };
         return Parts { picture, band, say, tree, aside };
     }
-    let column = Rect { width: column.width.min(WIDEST), ..column };
+    // The list has the rows below the picture and the column.
+    let band = Rect { y: picture.bottom(), height: if under < LISTED { 0 } else { under }, ..rest };
+    let bottom = if band.height > 0 { band.y } else { rest.bottom() };
+    let column = Rect { width: column.width.min(WIDEST), height: bottom - column.y, ..column };
     let bar = narration::bar_rows(stepping, column.width);
     let say = Rect { height: (SAY.1 + bar).min(column.height / 2), ..column };
     let tree = Rect { y: column.bottom() - TREE.min(column.height / 3), height: TREE.min(column.height / 3), ..column };
     let aside = Rect { y: say.bottom(), height: tree.y.saturating_sub(say.bottom() + 1), ..column };
-    Parts { picture, band: Rect::default(), say, tree, aside }
+    Parts { picture, band, say, tree, aside }
 }
 
 /// The columns beside a matrix and the rows below it that are left for the other parts.
@@ -216,7 +229,7 @@ fn beside_matrix(area: Rect, is_lesson: bool) -> (u16, u16) {
         20.. => 4,
         _ => 0,
     };
-    (column, SAY.0 + band)
+    (column, if column > READABLE { band } else { SAY.0 + band })
 }
 
 /// The size of the picture with its rulers.
