@@ -68,7 +68,8 @@ impl Export {
     /// assert_eq!(line.write(puzzle).unwrap().text, "1.3...2......4.1\n");
     /// ```
     pub fn all() -> impl Iterator<Item = Export> {
-        let forms = KINDS.iter().flat_map(|kind| kind.forms).chain(EXCHANGE).map(|form| Export::Form(form));
+        let forms = KINDS.iter().flat_map(|kind| kind.forms).chain(EXCHANGE).filter(|form| form.writes());
+        let forms = forms.map(|form| Export::Form(form));
         forms.chain([Export::Toml, Export::Text, Export::Svg, Export::Html])
     }
 

@@ -7,6 +7,7 @@ use super::holds::Holds;
 use super::listing::Listing;
 use super::meta::{Marks, Meta};
 use super::note::Note;
+use super::propose::Proposals;
 use super::scan::ParseError;
 use super::shape::Shape;
 use super::symbol_set::SymbolSet;
@@ -131,6 +132,8 @@ pub enum Text {
     Spelled { read: fn(&str, Option<&Alphabet>) -> Result<Vec<MarkedGrid>, ParseError>, write: fn(&Grid) -> String },
     /// Grids with their pencil marks and titles.
     MarkedGrids { read: fn(&str) -> Result<Vec<MarkedGrid>, ParseError>, write: fn(&MarkedGrid) -> String },
+    /// Grids that are read and never written. Their puzzles are saved as TOML.
+    OnlyRead { read: fn(&str) -> Result<Vec<MarkedGrid>, ParseError> },
     /// Named items and options.
     Listings { read: fn(&str) -> Result<Vec<Listing>, ParseError>, write: fn(&Listing) -> String },
 }
@@ -149,11 +152,20 @@ pub struct MarkedGrid {
     pub refused: Option<ParseError>,
     /// The notes of the reader about the text.
     pub notes: Vec<Note>,
+    /// What the drawings and the words of the text probably mean. `None` if it has neither.
+    pub proposals: Option<Proposals>,
 }
 
 impl From<Grid> for MarkedGrid {
     fn from(grid: Grid) -> MarkedGrid {
-        MarkedGrid { grid, marks: Marks::default(), meta: Meta::default(), refused: None, notes: Vec::new() }
+        MarkedGrid {
+            grid,
+            marks: Marks::default(),
+            meta: Meta::default(),
+            refused: None,
+            notes: Vec::new(),
+            proposals: None,
+        }
     }
 }
 
@@ -164,17 +176,19 @@ pub(crate) struct RawPuzzle {
     pub meta: Meta,
     pub refused: Option<ParseError>,
     pub notes: Vec<Note>,
+    pub proposals: Option<Proposals>,
 }
 
 impl From<Shape> for RawPuzzle {
     fn from(shape: Shape) -> RawPuzzle {
-        RawPuzzle { shape, marks: Marks::default(), meta: Meta::default(), refused: None, notes: Vec::new() }
+        let (marks, meta) = (Marks::default(), Meta::default());
+        RawPuzzle { shape, marks, meta, refused: None, notes: Vec::new(), proposals: None }
     }
 }
 
 impl From<MarkedGrid> for RawPuzzle {
-    fn from(MarkedGrid { grid, marks, meta, refused, notes }: MarkedGrid) -> RawPuzzle {
-        RawPuzzle { shape: Shape::Grid(grid), marks, meta, refused, notes }
+    fn from(MarkedGrid { grid, marks, meta, refused, notes, proposals }: MarkedGrid) -> RawPuzzle {
+        RawPuzzle { shape: Shape::Grid(grid), marks, meta, refused, notes, proposals }
     }
 }
 
@@ -190,7 +204,9 @@ impl Form {
         match self.text {
             Text::Spelled { read, .. } => Ok(read(text, symbols)?.into_iter().map(RawPuzzle::from).collect()),
             Text::Grids { read, .. } => Ok(read(text)?.into_iter().map(|grid| Shape::Grid(grid).into()).collect()),
-            Text::MarkedGrids { read, .. } => Ok(read(text)?.into_iter().map(RawPuzzle::from).collect()),
+            Text::MarkedGrids { read, .. } | Text::OnlyRead { read } => {
+                Ok(read(text)?.into_iter().map(RawPuzzle::from).collect())
+            }
             Text::Listings { read, .. } => {
                 let draft = |listing: Listing| {
                     let notes = listing.empty_note().into_iter().collect();
@@ -201,7 +217,13 @@ impl Form {
         }
     }
 
-    /// A shape as text. The shape must be of the sort that the form reads: a grid or a listing.
+    /// Returns whether puzzles are written in this form, and not only read.
+    pub fn writes(&self) -> bool {
+        !matches!(self.text, Text::OnlyRead { .. })
+    }
+
+    /// A shape as text. The shape must be of the sort that the form reads: a grid or a listing. The
+    /// form must be one that [`writes`](Form::writes).
     pub fn write(&self, shape: &Shape) -> String {
         match (&self.text, shape) {
             (Text::Grids { write, .. } | Text::Spelled { write, .. }, Shape::Grid(grid)) => write(grid),

@@ -1,20 +1,28 @@
 //! Exchange forms: the formats in which other programs write grids. A reader of this table accepts
 //! only texts with its signature, so a new row cannot make an existing text ambiguous.
 
+mod address;
+mod apps;
 mod candidates;
 mod csv;
 mod foreign;
 mod fpuzzles;
 mod hodoku;
 mod iss;
+mod janko;
 mod killer_codes;
 mod lz_string;
 mod packed;
+mod pzpr;
 mod scl;
 mod sections;
+mod sudokumaker;
 mod sudokupad;
+mod sudokuwiki;
+mod sumocue;
 mod tatham;
 
+use super::areas::Areas;
 use super::form::Form;
 use super::grid::Grid;
 use super::json::Harmless;
@@ -22,6 +30,7 @@ use super::scan::ParseError;
 use super::size::Size;
 
 pub(super) use csv::CSV;
+pub(super) use janko::is_block;
 pub(super) use sections::has_sections;
 
 /// The fields of exchange forms that do not change a puzzle: where they are, the key, and the
@@ -35,13 +44,17 @@ pub(super) use sections::has_sections;
 /// assert!(harmless().any(|(of, key, _)| (of, key) == ("f-puzzles, a puzzle", "solution")));
 /// ```
 pub fn harmless() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
-    let lists: [(&str, &'static [Harmless]); 6] = [
+    let lists: [(&str, &'static [Harmless]); 10] = [
         ("f-puzzles, a puzzle", &fpuzzles::SETTINGS),
         ("f-puzzles, a cell", &fpuzzles::CELL_LOOKS),
         ("f-puzzles, a rule or drawing", &fpuzzles::LOOKS),
         ("SudokuPad, a puzzle", &sudokupad::SETTINGS),
         ("SudokuPad, `metadata`", &sudokupad::DESCRIPTION),
         ("SudokuPad, a cage", &sudokupad::CAGE_LOOKS),
+        ("SudokuMaker, a puzzle", &sudokumaker::SETTINGS),
+        ("sudoku.coach", &sudokuwiki::LOOKS),
+        ("GNOME Sudoku", &apps::GAME),
+        ("SudokuMaker, a constraint", &sudokumaker::LOOKS),
     ];
     lists.into_iter().flat_map(|(of, fields)| fields.iter().map(move |field| (of, field.key, field.why)))
 }
@@ -56,10 +69,23 @@ pub static EXCHANGE: &[&Form] = &[
     &csv::CSV,
     &fpuzzles::FPUZZLES,
     &fpuzzles::LINK,
+    &fpuzzles::SUDOKUPAD,
     &packed::EXCHANGE,
     &packed::SHORT,
+    &sudokumaker::SUDOKUMAKER,
+    &pzpr::PZPR,
+    &sudokuwiki::SUDOKUWIKI,
+    &apps::XML,
+    &apps::GNOME,
+    &janko::JANKO,
+    &sumocue::SUMOCUE,
     &iss::ISS,
 ];
+
+/// An empty grid of side n with boxes of these rows and columns.
+fn boxed(n: usize, (rows, columns): (usize, usize)) -> Grid {
+    Grid::new(n, Areas::Boxes { rows, columns })
+}
 
 /// The first line of a text that is neither blank nor a comment. It is enough to reject most texts
 /// of other forms, without reading all of a long text.

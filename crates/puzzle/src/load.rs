@@ -7,6 +7,7 @@ use super::guise::Guise;
 use super::kinds::{KINDS, cover, kind_of, sudoku, target, tiling};
 use super::model::Puzzle;
 use super::note::Note;
+use super::propose::Proposals;
 use super::scan::{ParseError, each_line};
 use super::shape::Shape;
 use super::toml_form::{self, TOML};
@@ -22,6 +23,16 @@ pub struct Loaded {
 }
 
 impl Loaded {
+    /// Returns whether the drawings and the words say all rules that are only drawn now. See
+    /// [`LoadError::proposed`].
+    pub fn is_proposed(&self) -> bool {
+        let is_sure = |puzzle: &Puzzle| {
+            let is_drawn = puzzle.grid().is_some_and(|grid| grid.only_drawn().is_some());
+            !is_drawn || puzzle.proposals.as_ref().is_some_and(Proposals::is_sure)
+        };
+        self.puzzles.iter().all(is_sure)
+    }
+
     /// The notes about the text, each once: choices between two meanings, and what was left out.
     pub fn notes(&self) -> Vec<&Note> {
         let mut notes: Vec<&Note> = Vec::new();
@@ -53,6 +64,39 @@ pub enum LoadError {
 }
 
 impl LoadError {
+    /// The puzzles with the rules that their drawings and words mean together, if each of them says
+    /// so without a doubt and there is no other error. A note says what was taken.
+    ///
+    /// # Errors
+    ///
+    /// The same error, if a puzzle has a drawing or a sentence that no proposal follows.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use quadrille_puzzle::load;
+    ///
+    /// let text = r##"{"cells": [[{},{},{},{}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{}]],
+    ///     "regions": [[[0,0],[0,1],[1,0],[1,1]], [[0,2],[0,3],[1,2],[1,3]],
+    ///                 [[2,0],[2,1],[3,0],[3,1]], [[2,2],[2,3],[3,2],[3,3]]],
+    ///     "lines": [{"wayPoints": [[0.5,0.5],[0.5,2.5]], "color": "#f067f0"}],
+    ///     "metadata": {"rules": "Normal sudoku rules apply. Purple lines are renbans."}}"##;
+    /// let puzzle = load(text, None).unwrap_err().proposed().unwrap().puzzles.remove(0);
+    /// assert_eq!(puzzle.grid().unwrap().rules[0].id, "renban");
+    /// ```
+    pub fn proposed(self) -> Result<Loaded, LoadError> {
+        match self {
+            LoadError::Foreign(error, mut loaded) => {
+                if !loaded.is_proposed() {
+                    return Err(LoadError::Foreign(error, loaded));
+                }
+                loaded.puzzles.iter_mut().for_each(Puzzle::accept_proposals);
+                Ok(*loaded)
+            }
+            other => Err(other),
+        }
+    }
+
     /// The puzzles without their rules that are not supported, if there is no other error.
     ///
     /// # Errors
@@ -124,7 +168,9 @@ pub fn load(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
 }
 
 fn read(text: &str, wanted: &Wanted) -> Result<Loaded, LoadError> {
-    if toml_form::looks_like_toml(text) && !forms::has_sections(text) || wanted.name == Some(TOML.id) {
+    if toml_form::looks_like_toml(text) && !forms::has_sections(text) && !forms::is_block(text)
+        || wanted.name == Some(TOML.id)
+    {
         let puzzle = toml_form::read(text)?;
         if wanted.name.is_none_or(|wanted| wanted == TOML.id || wanted == puzzle.kind.id) {
             return Ok(Loaded { puzzles: vec![puzzle] });
@@ -343,13 +389,13 @@ fn beginning(text: &str) -> Option<&str> {
 /// The puzzles of a form's reader.
 fn loaded(kind: &'static Kind, form: &'static Form, drafts: Vec<RawPuzzle>) -> Loaded {
     let is_exchange = forms::EXCHANGE.iter().any(|other| other.id == form.id);
-    let puzzle = |RawPuzzle { shape, marks, meta, notes, .. }| {
+    let puzzle = |RawPuzzle { shape, marks, meta, notes, proposals, .. }| {
         // An exchange form holds every kind of grid.
         let kind = shape.grid().filter(|_| is_exchange).map_or(kind, kind_of);
         // The form of the text cannot hold rules that are only drawn.
         let is_drawn = shape.grid().is_some_and(|grid| grid.only_drawn().is_some());
-        let form = if is_drawn { &TOML } else { form };
-        Puzzle { marks, meta, notes, ..Puzzle::new(kind, form, shape) }
+        let form = if is_drawn || !form.writes() { &TOML } else { form };
+        Puzzle { marks, meta, notes, proposals, ..Puzzle::new(kind, form, shape) }
     };
     let mut puzzles: Vec<Puzzle> = drafts.into_iter().map(puzzle).collect();
     let whole = puzzles[0].grid().filter(|_| puzzles.len() == 1).and_then(samurai::note_of_whole);

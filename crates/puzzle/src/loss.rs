@@ -75,6 +75,7 @@ impl Form {
                     loss.left_out.push("the rows without items".to_string());
                 }
             }
+            (Shape::Grid(_), Text::OnlyRead { .. }) => loss.essential.push("what it says: it is only read".to_string()),
             (Shape::Grid(_), Text::Listings { .. }) => loss.essential.push("grids".to_string()),
             (Shape::Listing(_), _) => loss.essential.push("items and options".to_string()),
         }

@@ -6,8 +6,10 @@ use super::grid::{Grid, GridRule};
 use super::kinds::Kind;
 use super::meta::{Expect, Marks, Meta};
 use super::note::Note;
+use super::propose::Proposals;
 use super::scan::counted;
 use super::shape::{Shape, Solution};
+use super::words;
 use dancing::Goal;
 use std::sync::Arc;
 
@@ -28,6 +30,8 @@ pub struct Puzzle {
     pub marks: Marks,
     /// The notes of the reader: the meaning that it took of two, and the parts that it left out.
     pub notes: Vec<Note>,
+    /// What the drawings and the words of its text probably mean, where its rules are only drawn.
+    pub proposals: Option<Proposals>,
 }
 
 impl Form {
@@ -36,7 +40,7 @@ impl Form {
         match (&self.text, &puzzle.shape) {
             (Text::MarkedGrids { write, .. }, Shape::Grid(grid)) => {
                 let (grid, marks, meta) = (grid.clone(), puzzle.marks.clone(), puzzle.meta.clone());
-                write(&MarkedGrid { grid, marks, meta, refused: None, notes: Vec::new() })
+                write(&MarkedGrid { grid, marks, meta, refused: None, notes: Vec::new(), proposals: None })
             }
             (_, shape) => self.write(shape),
         }
@@ -65,6 +69,15 @@ impl Puzzle {
             expect: Expect::default(),
             marks: Marks::default(),
             notes: Vec::new(),
+            proposals: None,
+        }
+    }
+
+    /// Takes the rules that are proposed in place of those that are only drawn, with a note.
+    pub(crate) fn accept_proposals(&mut self) {
+        if let (Shape::Grid(grid), Some(proposals)) = (&mut self.shape, self.proposals.take()) {
+            self.notes.retain(|note| !note.said.starts_with(words::UNREAD));
+            self.notes.push(proposals.accept(grid));
         }
     }
 

@@ -14,24 +14,30 @@ struct Look {
     help: &'static str,
 }
 
-const LOOKS: [Look; 18] = [
+const LOOKS: [Look; 19] = [
+    Look {
+        fits: |first, _| first.starts_with("http") && first.contains("Sudoku-Solver") && first.contains("code="),
+        yields: false,
+        what: "this link of the Interactive Sudoku Solver carries a program, not a puzzle",
+        help: "run the program there, and copy the link of the puzzle that it makes: that has `q=`",
+    },
     Look {
         fits: |first, _| first.starts_with("http://") || first.starts_with("https://"),
         yields: false,
         what: "this is a web address that carries no puzzle in a known form",
-        help: "links of f-puzzles, SudokuPad and the Interactive Sudoku Solver, and game IDs of Simon Tatham's Solo are read; \
-               from other pages, copy the grid itself, such as 81 digits and dots",
+        help: "links of f-puzzles, SudokuPad, SudokuMaker, the Interactive Sudoku Solver, puzz.link, sudokuwiki and others are \
+               read (`quadrille kinds`); from other pages, copy the grid itself, such as 81 digits and dots",
     },
     Look {
         fits: |first, _| first.starts_with('<'),
         yields: false,
         what: "this is XML or HTML, not a puzzle",
-        help: "copy the grid out of it, such as the 81 digits and dots of a game",
+        help: "of programs that write XML, OpenSudoku, KSudoku and .1gsudoku are read; else copy the 81 digits and dots of a game",
     },
     Look {
         fits: |first, text| first.starts_with('{') && text.contains(':'),
         yields: false,
-        what: "this is JSON, but not of f-puzzles: it has no `size` and `grid`",
+        what: "this is JSON, but not of f-puzzles, SudokuPad or GNOME Sudoku: it has no `grid` and no `cells`",
         help: "a list of rows in brackets is read, and so are lists of an option's items by their names",
     },
     Look {

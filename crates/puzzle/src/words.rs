@@ -66,7 +66,7 @@ const WORDS: [(Role, &[&str]); 20] = [
         &[
             "into", "to", "with", "is", "are", "be", "as", "this", "it", "so", "that", "such", "has", "have", "must",
             "should", "from", "you", "please", "your", "there", "may", "can", "using", "by", "for", "they", "them",
-            "then", "will", "do", "does", "just",
+            "then", "will", "do", "does", "just", "ones",
         ],
     ),
     (Role::Joins, &["the", "a", "an", "of", "in", "and", "or", "any", "per", "on", "within", "inside"]),
@@ -197,7 +197,7 @@ struct Saying {
     ordered: fn(&[Role]) -> bool,
 }
 
-const SAYINGS: [Saying; 9] = [
+const SAYINGS: [Saying; 11] = [
     // Normal 9x9 sudoku rules apply.
     Saying {
         must: &[Role::Name],
@@ -218,6 +218,14 @@ const SAYINGS: [Saying; 9] = [
     Saying { must: &[Role::Row, Role::Column, Role::Box, Role::Once], may: UNIT, ordered: are_listed },
     Saying { must: &[Role::Row, Role::Column, Role::Box, Role::All, Role::Holds], may: UNIT, ordered: are_listed },
     Saying { must: &[Role::Row, Role::Column, Role::Box, Role::Fill, Role::Symbols], may: UNIT, ordered: are_listed },
+    // 1 to 9 in all rows, columns and boxes.
+    Saying { must: &[Role::Row, Role::Column, Role::Box, Role::All, Role::Symbols], may: UNIT, ordered: are_listed },
+    // Every cell gets a digit 1-9.
+    Saying {
+        must: &[Role::Grid, Role::All, Role::Holds, Role::Symbols],
+        may: &[Role::Digit, Role::Name],
+        ordered: |_| true,
+    },
     // No digit is repeated in a row, column or box.
     Saying {
         must: &[Role::Row, Role::Column, Role::Box, Role::Not, Role::Repeat],
@@ -414,11 +422,14 @@ fn is_held(word: &str, grid: &Grid) -> bool {
     has(word) || alias.is_some_and(|(_, ids)| ids.iter().any(|id| has(id)))
 }
 
+/// The beginning of that note.
+pub(super) const UNREAD: &str = "the words of this puzzle are not read as rules";
+
 /// The note about the words of a puzzle that are not read, from their first words on.
 pub(super) fn note_of(unread: &[&str]) -> String {
     const SHOWN: usize = 120;
     let all = unread.join("; ").split_whitespace().collect::<Vec<_>>().join(" ");
     let shown: String = all.chars().take(SHOWN).collect();
     let cut = if shown.len() < all.len() { " \u{2026}" } else { "" };
-    format!("the words of this puzzle are not read as rules: {}{cut}", shown.trim_end())
+    format!("{UNREAD}: {}{cut}", shown.trim_end())
 }

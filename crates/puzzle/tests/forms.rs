@@ -18,7 +18,7 @@ fn form_named(id: &str) -> &'static Form {
 /// Every form of grids.
 pub(crate) fn forms() -> Vec<&'static Form> {
     let own = KINDS.iter().flat_map(|kind| kind.forms);
-    own.chain(EXCHANGE).copied().filter(|form| !matches!(form.text, Text::Listings { .. })).collect()
+    own.chain(EXCHANGE).copied().filter(|form| form.writes() && !matches!(form.text, Text::Listings { .. })).collect()
 }
 
 /// Regions of n cells each, grown by swapping cells between the regions of boxes or rows.

@@ -46,6 +46,7 @@ mod lint;
 mod listings;
 mod loading;
 mod places;
+mod propose;
 mod puzzles;
 mod reading;
 mod reported;

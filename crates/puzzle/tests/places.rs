@@ -11,7 +11,12 @@ fn samples() -> Vec<(&'static Form, String)> {
     for kind in KINDS {
         let shape = load(kind.sample, Some(kind.id)).unwrap().puzzles.remove(0).shape;
         let plain = shape.listing().is_none_or(|own| own.source.is_none() && !own.repeated);
-        for form in kind.forms.iter().copied().chain(EXCHANGE.iter().copied().filter(|_| shape.grid().is_some())) {
+        for form in kind
+            .forms
+            .iter()
+            .copied()
+            .chain(EXCHANGE.iter().copied().filter(|form| form.writes() && shape.grid().is_some()))
+        {
             let is_grid_form = !matches!(form.text, Text::Listings { .. });
             let holds = is_grid_form || form.holds.is_exact();
             if is_grid_form == shape.grid().is_some() && (plain && holds || form.id == kind.forms[0].id) {

@@ -28,7 +28,7 @@ const REFUSED: [(&str, &str); 24] = [
     ("nb_pent61.pieces", "the board has 61 cells"),
     ("nonomino-janko.txt", "janko.at"),
     ("penpa.txt", "web address"),
-    ("sudokumaker.txt", "web address"),
+    ("sudokumaker.txt", "damaged or cut off"),
     ("sudokupad-global-unknown.txt", "something-else"),
     ("sumocue.txt", "SumoCue"),
     ("tatham-save.txt", "saved game"),

@@ -5,6 +5,7 @@
 
 mod drawings;
 mod elements;
+mod looks;
 mod write;
 
 use super::{first_line, foreign, lz_string, packed, refuse, sudokupad};
@@ -17,6 +18,7 @@ use crate::holds::{Holds, Ruled};
 use crate::json::{Fields, Harmless, JsonText, JsonValue};
 use crate::meta::{CELL_COLORS, Mark, Marks, Meta};
 use crate::note::Note;
+use crate::propose::{self, Drawing, Hue, Proposals, Shown};
 use crate::rules::fpuzzles::{also_rows, rows_of, rule_name};
 use crate::rules::{CANDIDATES, ONLY_DRAWN, no_such_rule};
 use crate::scan::{self, ParseError, TextWord, place_of};
@@ -62,6 +64,15 @@ pub(crate) static LINK: Form = Form {
     yields: &[],
 };
 
+pub(crate) static SUDOKUPAD: Form = Form {
+    id: "sudokupad",
+    help: "the JSON of SudokuPad, plain or in its shortened spelling: givens, regions, cages with sums; drawings are only drawn",
+    guise: Guise::Signed,
+    holds: Holds::PLAIN,
+    text: Text::OnlyRead { read: read_sudokupad },
+    yields: &[],
+};
+
 /// Keys that do not change the puzzle.
 pub(super) static SETTINGS: [Harmless; 12] = [
     Harmless { key: "triggereffect", why: "what the site shows while one solves" },
@@ -103,7 +114,24 @@ fn read_json(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
         let at = if error.is_eof() { end } else { offset_of(text, error.line(), error.column()).min(end) };
         ParseError { place: place_of(text, at), ..ParseError::new(1, 1, format!("this is not JSON: {message}")) }
     })?;
-    Ok(vec![sheet(JsonText::new(value).root(), &|key| place_of_key(text, key))?])
+    Ok(vec![sheet(JsonText::new(value).root(), &|key| place_of_key(text, key), None)?])
+}
+
+fn read_sudokupad(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
+    let text = text.trim();
+    let is_plain = text.starts_with('{') && text.contains("\"cells\"") && !text.contains("\"difficulty_category\"");
+    if !is_plain && !text.starts_with("{ce:") && !(text.starts_with('{') && text.contains(",ce:[[")) {
+        return Ok(Vec::new());
+    }
+    match sudokupad::as_fpuzzles(text) {
+        Some((value, drawings)) => {
+            Ok(vec![sheet(JsonText::new(value).root(), &|key| place_of_key(text, key), Some(&drawings))?])
+        }
+        // A JSON of another program has cells too.
+        None if is_plain && serde_json::from_str::<Value>(text).is_ok() => Ok(Vec::new()),
+        None => Err(ParseError::new(1, 1, "this is not a puzzle of SudokuPad: it is damaged or cut off")
+            .help("its JSON has `cells`: a list of rows, each a list of cells")),
+    }
 }
 
 /// The offset of a place as `serde_json` gives it: lines end with LF, columns count bytes from 1.
@@ -125,6 +153,7 @@ fn read_links(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
     let is_link = |text: &str| {
         ["http://", "https://"].iter().any(|scheme| text.starts_with(scheme))
             && (text.contains("f-puzzles.com") || text.contains("sudokupad") || text.contains("crackingthecryptic"))
+            || text.starts_with("sudokupad://")
             || text.starts_with("fpuz")
             || text.starts_with("scl")
     };
@@ -167,27 +196,45 @@ fn link(line: &TextWord) -> Result<MarkedGrid, ParseError> {
         Err(lz_string::LzError::Damaged) => None,
         Ok(units) => String::from_utf16(&units).ok(),
     };
-    let value: Option<Value> = json.and_then(|json| match short {
-        Some(_) => sudokupad::as_fpuzzles(&json),
-        None => serde_json::from_str(&json).ok(),
+    let value: Option<(Value, Option<Vec<Drawing>>)> = json.and_then(|json| match short {
+        Some(_) => sudokupad::as_fpuzzles(&json).map(|(value, drawings)| (value, Some(drawings))),
+        None => serde_json::from_str(&json).ok().map(|value| (value, None)),
     });
-    let Some(value) = value else {
+    let Some((value, drawings)) = value else {
         return Err(ParseError::at(line, "this link does not hold a puzzle: it is damaged or cut off")
             .help("a link has a JSON, compressed by lz-string, in base64"));
     };
-    sheet(JsonText::new(value).root(), &|_| *line)
+    sheet(JsonText::new(value).root(), &|_| *line, drawings.as_deref())
 }
 
-/// Reads the grid of a JSON value. `place` returns the place of a key.
-fn sheet<'a>(root: JsonValue, place: &dyn Fn(&str) -> TextWord<'a>) -> Result<MarkedGrid, ParseError> {
+/// Reads the grid of a JSON value. `place` returns the place of a key. What is only drawn may be
+/// what the drawings and the words mean.
+fn sheet<'a>(
+    root: JsonValue,
+    place: &dyn Fn(&str) -> TextWord<'a>,
+    drawings: Option<&[Drawing]>,
+) -> Result<MarkedGrid, ParseError> {
     let wrong = |key: &str, message: &str| ParseError::at(&place(key), message);
     let read = root.read(&[&SETTINGS], |fields| puzzle(fields, place), |key| no_such_rule(&place(key), name_of(key)));
-    read.unwrap_or_else(|| Err(wrong("", "an object is expected")))
+    let (mut sheet, own) = read.unwrap_or_else(|| Err(wrong("", "an object is expected")))?;
+    if let Some(error) = sheet.refused.take() {
+        // What SudokuPad draws is known with its looks, and the translation has lost them.
+        let is_lost = |drawing: &&Drawing| drawings.is_none() || matches!(drawing.shown, Shown::Other(_));
+        let all: Vec<Drawing> = own.iter().filter(is_lost).chain(drawings.unwrap_or_default()).cloned().collect();
+        sheet.proposals = propose::proposals(&sheet.grid, &all, &sheet.meta.note);
+        let said = sheet.proposals.iter().flat_map(Proposals::lines).collect::<Vec<_>>();
+        let help = error.help.iter().cloned().chain(said).collect::<Vec<_>>().join("\n");
+        sheet.refused = Some(error.help(help));
+    }
+    Ok(sheet)
 }
 
 /// Reads all fields of a puzzle. Those without a row in the table of rules are only drawn, and the
 /// first of them is the error of the result.
-fn puzzle<'a>(fields: &mut Fields, place: &dyn Fn(&str) -> TextWord<'a>) -> Result<MarkedGrid, ParseError> {
+fn puzzle<'a>(
+    fields: &mut Fields,
+    place: &dyn Fn(&str) -> TextWord<'a>,
+) -> Result<(MarkedGrid, Vec<Drawing>), ParseError> {
     if fields.take(sudokupad::NO_REGIONS).is_some() {
         return Err(no_such_rule(&place(sudokupad::NO_REGIONS), sudokupad::NO_REGIONS));
     }
@@ -200,6 +247,8 @@ fn puzzle<'a>(fields: &mut Fields, place: &dyn Fn(&str) -> TextWord<'a>) -> Resu
     let read = Read::of(&said);
     let mut refused = None;
     let mut foreign = Vec::new();
+    let mut drawings = Vec::new();
+    let other = |what: &str| Drawing { shown: Shown::Other(what.to_string()), hue: Hue::None };
     for &(key, value) in &said {
         if sheet.grid.diagonals && DIAGONALS.contains(&key) {
             continue;
@@ -212,6 +261,7 @@ fn puzzle<'a>(fields: &mut Fields, place: &dyn Fn(&str) -> TextWord<'a>) -> Resu
             return Err(ParseError::at(&place(key), format!("a list is expected for `{key}`")));
         }
         let (found, error) = rules_or_drawn(key, value, &sheet.grid, &place(key));
+        drawings.extend(error.as_ref().map(|_| other(name_of(key))));
         refused = refused.or(error);
         for rule in found {
             if let Some(fault) = rule.fault(&sheet.grid) {
@@ -222,8 +272,9 @@ fn puzzle<'a>(fields: &mut Fields, place: &dyn Fn(&str) -> TextWord<'a>) -> Resu
     }
     for (key, spec, also) in said.iter().flat_map(|&(key, _)| also_rows(key)) {
         let has = |rule: &GridRule| rule.id == spec.id;
-        let other = (also.refused)(&sheet.grid).filter(|_| sheet.grid.rules.iter().any(has));
-        refused = refused.or(other.map(|words| no_such_rule(&place(key), words)));
+        let also = (also.refused)(&sheet.grid).filter(|_| sheet.grid.rules.iter().any(has));
+        drawings.extend(also.map(|words| other(words)));
+        refused = refused.or(also.map(|words| no_such_rule(&place(key), words)));
     }
     // The key means another row, such as one that excepts the neighbours that have a dot.
     for at in 0..sheet.grid.rules.len() {
@@ -248,6 +299,12 @@ fn puzzle<'a>(fields: &mut Fields, place: &dyn Fn(&str) -> TextWord<'a>) -> Resu
         let drawing = format!("drawings ({key}) that only words explain");
         let name = if DRAWINGS.contains(&key) { &drawing } else { name_of(key) };
         refused = refused.or_else(|| Some(no_such_rule(&place(key), name)));
+        for &value in &drawn {
+            match looks::drawing(if key == sudokupad::LABELLED { "cage" } else { key }, value, &sheet.grid) {
+                Some(found) => drawings.extend(found),
+                None => drawings.push(other(name_of(key))),
+            }
+        }
         let found: Vec<GridRule> =
             drawn.into_iter().flat_map(|value| foreign::drawn(drawn_name(key), value, &sheet.grid)).collect();
         sheet.grid.rules.extend(found);
@@ -262,7 +319,7 @@ fn puzzle<'a>(fields: &mut Fields, place: &dyn Fn(&str) -> TextWord<'a>) -> Resu
     if let Some(error) = refused {
         refuse(&mut sheet.refused, error, &sheet.grid)?;
     }
-    Ok(sheet)
+    Ok((sheet, drawings))
 }
 
 /// Reads the size, the cells and the title.
@@ -371,6 +428,7 @@ fn cells<'a>(fields: &mut Fields, place: &dyn Fn(&str) -> TextWord<'a>) -> Resul
         meta,
         refused: None,
         notes: Vec::new(),
+        proposals: None,
     })
 }
 

@@ -1,8 +1,11 @@
 //! Links of SudokuPad that begin with `scl`: a JSON in a shortened spelling, compressed by
 //! lz-string. It holds cells, regions and drawings; rules are words.
 
+mod drawn;
+
 use super::scl;
 use crate::json::{Fields, Harmless, JsonText, JsonValue};
+use crate::propose::Drawing;
 use crate::rules::fpuzzles::flags;
 use serde_json::{Map, Value, json};
 
@@ -15,10 +18,11 @@ pub(super) const LABELLED: &str = "labelled cage";
 /// The key of a grid whose regions are not given. It may have none, so nothing can be left out.
 pub(super) const NO_REGIONS: &str = "a grid without regions";
 
-/// The puzzle of a decompressed text as the JSON of f-puzzles that says the same. `None` if the
-/// text is not a puzzle.
-pub(super) fn as_fpuzzles(text: &str) -> Option<Value> {
-    translated(&JsonText::new(scl::read(text)?))
+/// The puzzle of a decompressed text as the JSON of f-puzzles that says the same, and its drawings
+/// with their looks. `None` if the text is not a puzzle.
+pub(super) fn as_fpuzzles(text: &str) -> Option<(Value, Vec<Drawing>)> {
+    let document = JsonText::new(scl::read(text)?);
+    Some((translated(&document)?, drawn::drawings(&document)))
 }
 
 /// Keys of the puzzle that do not change it.

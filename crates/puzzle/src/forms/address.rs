@@ -1,0 +1,56 @@
+//! Addresses of web pages that carry a puzzle.
+
+use super::first_line;
+use crate::form::MarkedGrid;
+use crate::scan::{self, ParseError, TextWord};
+use percent_encoding::percent_decode_str;
+
+/// An address in its parts.
+pub(super) struct Address<'t> {
+    /// What follows the host, up to the query.
+    pub path: &'t str,
+    /// What follows the first `?`, up to the fragment.
+    query: &'t str,
+}
+
+impl<'t> Address<'t> {
+    /// The parts of an address; `None` if the text is not one.
+    pub fn of(text: &'t str) -> Option<Address<'t>> {
+        let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"))?;
+        let rest = &rest[rest.find('/').unwrap_or(rest.len())..];
+        let rest = rest.split('#').next().unwrap_or(rest);
+        let (path, query) = rest.split_once('?').unwrap_or((rest, ""));
+        Some(Address { path, query })
+    }
+
+    /// What follows a key of the query, without percent signs. A `+` is itself, not a blank.
+    pub fn value(&self, key: &str) -> Option<String> {
+        let pairs = self.query.split('&').filter_map(|pair| pair.split_once('='));
+        let (_, value) = pairs.into_iter().find(|(known, _)| *known == key)?;
+        Some(percent_decode_str(value).decode_utf8_lossy().into_owned())
+    }
+
+    /// The query, as it is written.
+    pub fn query(&self) -> &'t str {
+        self.query
+    }
+}
+
+/// Reads each line, if the first one is an address of the site.
+pub(super) fn each_line(
+    text: &str,
+    is_site: fn(&str) -> bool,
+    read: fn(&TextWord) -> Result<MarkedGrid, ParseError>,
+) -> Result<Vec<MarkedGrid>, ParseError> {
+    let is_address = |text: &str| text.starts_with("http") && is_site(text);
+    if !is_address(first_line(text)) {
+        return Ok(Vec::new());
+    }
+    let lines = scan::lines(text);
+    let bodies = lines.iter().filter_map(scan::Line::body).filter(|word| !word.text.starts_with('#'));
+    let one = |word: TextWord| match is_address(word.text) {
+        true => read(&word),
+        false => Err(ParseError::at(&word, "another text than the link before it").help("one form a file")),
+    };
+    bodies.map(one).collect()
+}

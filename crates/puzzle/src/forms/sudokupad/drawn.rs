@@ -1,0 +1,138 @@
+//! The drawings of SudokuPad's JSON with their looks: lines, arrows, discs, texts and cages.
+
+use crate::cell::Cell;
+use crate::json::{JsonText, JsonValue};
+use crate::propose::{Drawing, Hue, Place, Shown};
+
+/// How near a coordinate is to the middle of a cell, or to the line between two, in cells.
+const NEAR: f64 = 0.15;
+
+/// All drawings of a puzzle, in their order. Fields that are not known here are looks.
+pub(crate) fn drawings(document: &JsonText) -> Vec<Drawing> {
+    let fields = fields(document.root());
+    let list = |key: &str| field(&fields, key).and_then(JsonValue::list).unwrap_or_default();
+    let rows = list("cells");
+    let n = rows.len();
+    let mut found = Vec::new();
+    for (key, has_head) in [("lines", false), ("arrows", true)] {
+        found.extend(list(key).into_iter().map(|line| one_line(line, has_head, n)));
+    }
+    for key in ["underlays", "overlays"] {
+        found.extend(list(key).into_iter().map(|mark| one_mark(mark, n)));
+    }
+    found.extend(list("cages").into_iter().filter_map(|cage| one_cage(cage, n)));
+    found
+}
+
+type Named<'v> = Vec<(&'v str, JsonValue<'v>)>;
+
+fn fields(value: JsonValue) -> Named {
+    value.read(&[], |fields| Ok(fields.take_all()), |_| ()).and_then(Result::ok).unwrap_or_default()
+}
+
+fn field<'v>(fields: &Named<'v>, key: &str) -> Option<JsonValue<'v>> {
+    fields.iter().find(|(known, _)| *known == key).map(|&(_, value)| value)
+}
+
+fn point(value: JsonValue) -> Option<(f64, f64)> {
+    match value.list()?[..] {
+        [row, column] => Some((row.decimal()?, column.decimal()?)),
+        _ => None,
+    }
+}
+
+fn cell(row: f64, column: f64, n: usize) -> Option<Cell> {
+    let inside = |at: f64| (at >= 0.0 && at < n as f64).then_some(at as usize);
+    Some(Cell((inside(row)? * n + inside(column)?) as u16))
+}
+
+fn one_line(line: JsonValue, has_head: bool, n: usize) -> Drawing {
+    let fields = fields(line);
+    let hue = field(&fields, "color").and_then(JsonValue::str).map_or(Hue::None, Hue::of);
+    let points: Vec<(f64, f64)> = field(&fields, "wayPoints")
+        .and_then(JsonValue::list)
+        .unwrap_or_default()
+        .into_iter()
+        .filter_map(point)
+        .collect();
+    let mut path: Vec<Option<Cell>> = Vec::new();
+    for pair in points.windows(2) {
+        let (down, right) = (pair[1].0 - pair[0].0, pair[1].1 - pair[0].1);
+        let steps = down.abs().max(right.abs()).ceil().clamp(1.0, 2.0 * n as f64) as usize;
+        for step in 0..=steps {
+            let part = step as f64 / steps as f64;
+            path.push(cell(pair[0].0 + down * part, pair[0].1 + right * part, n));
+        }
+    }
+    path.dedup();
+    let whole: Option<Vec<Cell>> = path.into_iter().collect();
+    let Some(path) = whole.filter(|path| !path.is_empty()) else {
+        return Drawing { shown: Shown::Other("line outside the grid".to_string()), hue };
+    };
+    Drawing { shown: if has_head { Shown::Arrow(path) } else { Shown::Line(path) }, hue }
+}
+
+fn one_mark(mark: JsonValue, n: usize) -> Drawing {
+    let fields = fields(mark);
+    let text = |key: &str| field(&fields, key).map_or(String::new(), JsonValue::text);
+    let number = |key: &str| field(&fields, key).and_then(JsonValue::decimal);
+    let fill = Hue::of(&text("backgroundColor"));
+    let (width, height) = (number("width").unwrap_or(0.0), number("height").unwrap_or(0.0));
+    let round = field(&fields, "rounded").and_then(JsonValue::bool) == Some(true);
+    let place = match field(&fields, "center").and_then(point) {
+        Some((row, column)) => place(row, column, n),
+        None => Place::Other,
+    };
+    // A pill over several cells is no disc.
+    let size = if (width - height).abs() < NEAR { width } else { f64::INFINITY };
+    Drawing { shown: Shown::Mark { place, round, size, text: text("text") }, hue: fill }
+}
+
+fn place(row: f64, column: f64, n: usize) -> Place {
+    let is_middle = |at: f64| (at - at.floor() - 0.5).abs() < NEAR;
+    let is_line = |at: f64| (at - at.round()).abs() < NEAR;
+    let side = n as f64;
+    match (is_middle(row), is_middle(column)) {
+        (true, true) => match cell(row, column, n) {
+            Some(cell) => Place::Cell(cell),
+            None => outside(row, column, side, n),
+        },
+        (true, false) if is_line(column) => edge(cell(row, column - 0.5, n), cell(row, column + 0.5, n)),
+        (false, true) if is_line(row) => edge(cell(row - 0.5, column, n), cell(row + 0.5, column, n)),
+        _ => Place::Other,
+    }
+}
+
+fn edge(one: Option<Cell>, two: Option<Cell>) -> Place {
+    one.zip(two).map_or(Place::Other, |(one, two)| Place::Edge(one, two))
+}
+
+fn outside(row: f64, column: f64, side: f64, n: usize) -> Place {
+    let inside = |at: f64| at > 0.0 && at < side;
+    let first = match () {
+        () if inside(column) && row < 0.0 => cell(0.0, column, n).map(|first| (first, (1, 0))),
+        () if inside(column) => cell(side - 0.5, column, n).map(|first| (first, (-1, 0))),
+        () if inside(row) && column < 0.0 => cell(row, 0.0, n).map(|first| (first, (0, 1))),
+        () if inside(row) => cell(row, side - 0.5, n).map(|first| (first, (0, -1))),
+        () => None,
+    };
+    first.map_or(Place::Other, |(first, step)| Place::Outside(first, step))
+}
+
+/// A cage that is no killer cage by itself: without a number, or with a label and cells that may be
+/// alike. Cages without cells are words, and hidden ones are rows, columns and regions.
+fn one_cage(cage: JsonValue, n: usize) -> Option<Drawing> {
+    let fields = fields(cage);
+    let cells = field(&fields, "cells").and_then(JsonValue::list).unwrap_or_default();
+    let cells: Option<Vec<Cell>> =
+        cells.into_iter().map(|at| point(at).and_then(|(row, column)| cell(row, column, n))).collect();
+    let is = |key: &str| field(&fields, key).and_then(JsonValue::bool) == Some(true);
+    let label = field(&fields, "value").map_or(String::new(), JsonValue::text);
+    let Some(cells) = cells.filter(|cells| !cells.is_empty()) else { return None };
+    match (label.is_empty(), is("unique")) {
+        (true, true) if !is("hidden") && cells.len() > 1 => Some(Drawing { shown: Shown::Cage(cells), hue: Hue::None }),
+        (false, false) => Some(Drawing { shown: Shown::Labelled(cells, label), hue: Hue::None }),
+        (true, false) if !is("hidden") => Some(Drawing { shown: Shown::Cage(cells), hue: Hue::None }),
+        _ => None,
+    }
+}

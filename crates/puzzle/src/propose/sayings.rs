@@ -1,0 +1,551 @@
+//! Sentences in which setters say rules, and what they mean.
+//!
+//! A sentence means a rule if it has one of the words of each list of the rule's row. It is odd if
+//! it also has a word that may turn its meaning, or a number that is not one of the rule's.
+
+use super::looks::{HUES, Hue};
+use crate::grid::Grid;
+use crate::words;
+
+/// A rule that a sentence says, and its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Meaning {
+    pub id: &'static str,
+    pub number: Option<u32>,
+}
+
+/// A sentence of a puzzle's words that says more than an ordinary sudoku.
+#[derive(Clone, Debug)]
+pub(super) struct Sentence {
+    pub text: String,
+    pub hues: Vec<Hue>,
+    pub meanings: Vec<Meaning>,
+    /// Whether it has words that may turn its meaning.
+    pub is_odd: bool,
+    /// Whether it says no rule: not all marks are given, or how to read the others.
+    pub is_idle: bool,
+}
+
+/// What a sentence must have to mean a rule, and the numbers that it may name.
+struct Saying {
+    id: &'static str,
+    /// One text of each list.
+    must: &'static [&'static [&'static str]],
+    /// None of these.
+    without: &'static [&'static str],
+    numbers: Numbers,
+}
+
+/// The numbers in a sentence about a rule.
+#[derive(Clone, Copy)]
+enum Numbers {
+    /// Up to this one or, for 0, the number of symbols: examples, the symbols themselves.
+    Symbols,
+    /// These alone.
+    Only(&'static [u32]),
+    /// One number, which the rule has.
+    Own,
+}
+
+const SUM: &[&str] = &["sum", "total", "add", "make"];
+const REPEATS: &[&str] = &[
+    "no repeat",
+    "not repeat",
+    "without a repeat",
+    "without repeat",
+    "never repeat",
+    "all different",
+    "different digits",
+    "distinct",
+    "twice",
+    "repeats a digit",
+    "digits differ",
+    "unique",
+    "cannot repeat",
+    "free of repeats",
+];
+const RISES: &[&str] =
+    &["increas", "rise", "rising", "larger", "grow", "climb", "greater", "higher", "bigger", "ascend"];
+const BOXES: &[&str] = &["box", "region", "3x3", "2x3", "2x2"];
+
+/// The rules that sentences say, in the order in which they are looked for.
+const SAYINGS: [Saying; 25] = [
+    Saying { id: "renban", must: &[&["renban"]], without: &[], numbers: Numbers::Symbols },
+    Saying {
+        id: "renban",
+        must: &[
+            &["consecutive", "follow one another", "follow each other"],
+            &["any order", "some order", "no particular order", "whatever order", "in order or not", "run", "set of"],
+            &["line"],
+        ],
+        without: &["neighbour", "adjacent", "dot"],
+        numbers: Numbers::Symbols,
+    },
+    Saying {
+        id: "whisper",
+        must: &[
+            &["apart", "differ", "difference", "whisper"],
+            &["at least", "or more", "minimum"],
+            &["line", "whisper", "neighbours on", "neighbours along"],
+        ],
+        without: &["exactly", "same difference"],
+        numbers: Numbers::Own,
+    },
+    Saying {
+        id: "regionsum",
+        must: &[
+            SUM,
+            BOXES,
+            &["same", "equal", "common", "identical", "one total", "number n"],
+            &["line", "it is cut", "pieces", "parts"],
+        ],
+        without: &["average"],
+        numbers: Numbers::Only(&[2, 3]),
+    },
+    Saying { id: "palindrome", must: &[&["palindrome"]], without: &[], numbers: Numbers::Symbols },
+    Saying {
+        id: "palindrome",
+        must: &[
+            &["read"],
+            &[
+                "both ends",
+                "both directions",
+                "either end",
+                "forwards and backwards",
+                "forward and backward",
+                "either direction",
+            ],
+        ],
+        without: &[],
+        numbers: Numbers::Only(&[]),
+    },
+    Saying {
+        id: "thermometer",
+        must: &[&["thermo", "bulb"], RISES],
+        without: &["or equal", "slow", "may stay", "not decrease", "may repeat", "at least as"],
+        numbers: Numbers::Only(&[]),
+    },
+    Saying {
+        id: "arrow",
+        must: &[&["arrow", "shaft"], SUM],
+        without: &["average", "product"],
+        numbers: Numbers::Only(&[]),
+    },
+    Saying {
+        id: "white",
+        must: &[
+            &["white"],
+            &["dot", "circle", "kropki", "bubble", "disc", "border"],
+            &["consecutive", "differ by 1", "by exactly one", "difference of 1", "exactly one"],
+        ],
+        without: &["ratio or"],
+        numbers: Numbers::Only(&[1]),
+    },
+    Saying {
+        id: "black",
+        must: &[
+            &["black"],
+            &["dot", "circle", "kropki", "disc", "border", "eyes"],
+            &["twice", "double", "ratio", "1:2", "2:1"],
+        ],
+        without: &["consecutive or"],
+        numbers: Numbers::Only(&[1, 2]),
+    },
+    Saying {
+        id: "x",
+        must: &[&[" x "], SUM, &["10", " ten "]],
+        without: &["cage"],
+        numbers: Numbers::Only(&[5, 10, 2]),
+    },
+    Saying {
+        id: "v",
+        must: &[&[" v "], SUM, &[" 5 ", " five "]],
+        without: &["cage"],
+        numbers: Numbers::Only(&[5, 10, 2]),
+    },
+    Saying {
+        id: "killer",
+        must: &[&["cage", "killer"], SUM],
+        without: &["one more", "one less", "joined", "or one"],
+        numbers: Numbers::Only(&[]),
+    },
+    Saying { id: "cage", must: &[&["cage", "killer"], REPEATS], without: &["joined"], numbers: Numbers::Only(&[]) },
+    Saying {
+        id: "antiknight",
+        must: &[
+            &["knight"],
+            &[
+                "repeat",
+                "same",
+                "like digits",
+                "equal digits",
+                "alike",
+                "identical",
+                "different digits",
+                "hold different",
+                "contain different",
+            ],
+        ],
+        without: &["circled", "counts", "see"],
+        numbers: Numbers::Only(&[2]),
+    },
+    Saying {
+        id: "antiking",
+        must: &[
+            &["king's move", "king s move", "kings move", "touch diagonally", "diagonally adjacent"],
+            &["repeat", "same", "equal", "alike", "identical", "different"],
+        ],
+        without: &["sum", "consecutive"],
+        numbers: Numbers::Only(&[]),
+    },
+    Saying {
+        id: "entropic",
+        must: &[&["low"], &["middle", "medium", "mid"], &["high"], &["line", "entrop"], &["three", "3"]],
+        without: &[],
+        numbers: Numbers::Symbols,
+    },
+    Saying {
+        id: "zipper",
+        must: &[
+            SUM,
+            &["centre", "center", "middle"],
+            &["line", "zipper"],
+            &["distance", "far", "equidistant", "pairs", "same distance", "zipper"],
+        ],
+        without: &[],
+        numbers: Numbers::Only(&[2]),
+    },
+    Saying {
+        id: "sandwich",
+        must: &[
+            &["sandwich", "between the 1 and the 9", "between 1 and 9", "between the 9 and the 1"],
+            SUM,
+            &["outside", "edge", "clue", "number", "margin"],
+        ],
+        without: &["8"],
+        numbers: Numbers::Only(&[1, 9]),
+    },
+    Saying {
+        id: "skyscraper",
+        must: &[&["skyscraper", "building", "tower"], &["see", "visible", "view"]],
+        without: &["sum"],
+        numbers: Numbers::Only(&[]),
+    },
+    Saying { id: "xsum", must: &[&["x-sum", "x sum", "first x "], SUM], without: &[], numbers: Numbers::Only(&[]) },
+    Saying {
+        id: "quadruple",
+        must: &[
+            &["corner", "quad"],
+            &["circle"],
+            &["digit"],
+            &["four", "surround", "around", "at least one", "appear"],
+        ],
+        without: &["sum"],
+        numbers: Numbers::Only(&[4, 2]),
+    },
+    Saying { id: "odd", must: &[&["odd"], &["circle"]], without: &["count", "neither"], numbers: Numbers::Only(&[]) },
+    Saying { id: "even", must: &[&["even"], &["square"]], without: &["count", "neither"], numbers: Numbers::Only(&[]) },
+    Saying {
+        id: "counting",
+        must: &[
+            &["circle"],
+            &[
+                "how many circles",
+                "how often it",
+                "how many times it",
+                "that many circles",
+                "as many circles",
+                "number of circles",
+            ],
+        ],
+        without: &[],
+        numbers: Numbers::Symbols,
+    },
+];
+
+/// Words that may turn the meaning of a sentence.
+const ODD: [&str; 38] = [
+    "except",
+    "unless",
+    "wrong",
+    "false",
+    " lies ",
+    "liar",
+    "unknown",
+    "determine",
+    "find out",
+    "shade some",
+    "to shade",
+    "shading",
+    "either a",
+    "which of",
+    "some of",
+    "one of the clues",
+    "exactly one clue",
+    "modif",
+    "doubler",
+    "negative constraint",
+    "loop",
+    "snake",
+    "product",
+    "multipl",
+    "divid",
+    "value of a",
+    "the values",
+    "colour a",
+    "color a",
+    "colour some",
+    "minus",
+    "plus one",
+    "hot",
+    "cold",
+    "mistake",
+    "incorrect",
+    "opposite",
+    "instead",
+];
+
+/// Negations that say no more than the rule.
+const HARMLESS: [&str; 54] = [
+    "no repeated",
+    "no repeats",
+    "no repeat",
+    "not repeat",
+    "never repeat",
+    "cannot repeat",
+    "can't repeat",
+    "may not repeat",
+    "never holds a digit twice",
+    "no digit twice",
+    "contains no digit twice",
+    "has no digit twice",
+    "not have to",
+    "need not",
+    "no particular order",
+    "without gaps",
+    "without repeats",
+    "without a repeat",
+    "without repeating",
+    "not all",
+    "not every",
+    "not necessarily",
+    "without a dot",
+    "no two",
+    "no digit is repeated",
+    "never sit",
+    "no digit repeats",
+    "none twice",
+    "nowhere",
+    "never has",
+    "a digit never repeats",
+    "not drawn",
+    "not marked",
+    "digits do not repeat",
+    "not contain the same",
+    "cannot contain the same",
+    "cannot hold the same",
+    "not hold the same",
+    "not be the same",
+    "cannot be the same",
+    "cannot have the same",
+    "not have the same",
+    "can't contain the same",
+    "cannot be equal",
+    "not contain equal",
+    "not contain identical",
+    "cannot contain identical",
+    "not be equal",
+    "no repetition",
+    "not contain repeated",
+    "cannot contain repeated",
+    "not contain a digit twice",
+    "not hold equal",
+    "never hold the same",
+];
+
+const NEGATIONS: [&str; 8] = [" no ", " not ", " never ", " none ", " without ", " nor ", "n't ", " cannot "];
+
+/// What says that other such marks may be missing.
+const PARTIAL: [&[&str]; 2] = [
+    &["may", "can ", "could", "need not", "not all", "not every", "not necessarily"],
+    &["such", "dot", "pair", "mark", "circle", "clue", "possible", "given"],
+];
+
+/// How an example of the sentence before it begins, and what says no more than that a rule does not
+/// say it.
+const EXAMPLES: [&str; 7] = [" so if ", " for example", " e g ", " eg ", " in other words", " that is ", " thus "];
+const ASIDES: [&str; 14] = [
+    "of its own",
+    "for itself",
+    "own total",
+    "different lines may",
+    "different sums",
+    "other lines may",
+    "repeats on a line are fine",
+    "may repeat on",
+    "can repeat on",
+    "may come up again",
+    "may be repeated on",
+    "if nothing else prevents",
+    "if allowed by other",
+    "have fun",
+];
+
+/// Returns whether a text has an example such as `2-4-1-3`.
+fn has_sequence(text: &str) -> bool {
+    let is_one = |word: &str| {
+        let parts: Vec<&str> = word.split('-').collect();
+        parts.len() > 2 && parts.iter().all(|part| part.len() == 1 && part.chars().all(|c| c.is_ascii_digit()))
+    };
+    text.split(' ').any(is_one)
+}
+
+/// What says that all marks of a kind are given.
+const ALL: [&str; 9] = [
+    "all dots",
+    "all possible",
+    "always a",
+    "only there",
+    "all such",
+    "every such",
+    "all pairs",
+    "all are given",
+    "all white",
+];
+
+/// Returns whether a rule is about the whole grid, so that nothing is drawn for it.
+pub(super) fn is_whole(id: &str) -> bool {
+    matches!(id, "antiknight" | "antiking")
+}
+
+/// The sentences of a text that say more than an ordinary sudoku, each with what it means.
+pub(super) fn sentences(text: &str, grid: &Grid) -> Vec<Sentence> {
+    let mut all = Vec::new();
+    let mut header = String::new();
+    for line in text.lines() {
+        let line = unnumbered(line.trim().trim_start_matches(['-', '*', '\u{2022}', ' ']));
+        if line.is_empty() {
+            continue;
+        }
+        let is_header = line.split_whitespace().count() < 4 && !line.ends_with('.') && !line.contains(':');
+        if is_header {
+            header = format!("{line}: ");
+            continue;
+        }
+        // What stands before a colon is about the whole line.
+        let mut head = header.clone();
+        let parts = line.split_inclusive(['.', '!']).map(str::trim);
+        for part in parts.filter(|part| part.chars().any(char::is_alphanumeric)) {
+            if let Some((before, _)) =
+                part.split_once([':']).filter(|(before, _)| before.split_whitespace().count() < 5)
+            {
+                head = format!("{header}{before}: ");
+            }
+            let part = part.trim_end_matches(['.', '!']);
+            if is_ordinary(part, grid) {
+                continue;
+            }
+            all.push(sentence(part, &head, grid));
+        }
+    }
+    all
+}
+
+/// A line without the number of its rule: `a) ...`, `2. ...`.
+fn unnumbered(line: &str) -> &str {
+    match line.split_once([')', '.']) {
+        Some((number, rest)) if number.len() < 3 && number.chars().all(char::is_alphanumeric) && !rest.is_empty() => {
+            rest.trim()
+        }
+        _ => line,
+    }
+}
+
+fn is_ordinary(part: &str, grid: &Grid) -> bool {
+    words::unread(part, grid).is_empty()
+        // A word before a colon or a dash that is the sudoku's own.
+        || part.split_once([':', '\u{2013}']).or(part.split_once(" - ")).is_some_and(|(head, rest)| {
+            head.trim().to_lowercase().contains("sudoku") && words::unread(rest, grid).is_empty()
+        })
+}
+
+fn sentence(part: &str, head: &str, grid: &Grid) -> Sentence {
+    let plain = |text: &str| {
+        let text = text.to_lowercase().replace(['\u{2019}', '\u{2018}'], "'").replace("gray", "grey");
+        let spaced: String =
+            text.chars().map(|c| if c.is_alphanumeric() || "'-:".contains(c) { c } else { ' ' }).collect();
+        format!(" {} ", spaced.split_whitespace().collect::<Vec<_>>().join(" "))
+    };
+    let own = plain(part);
+    let whole = plain(&format!("{head}{part}"));
+    let has = |text: &str, any: &[&str]| any.iter().any(|word| text.contains(word));
+    let hues = |text: &str| {
+        let words: Vec<&str> = text.split([' ', '-', ':']).collect();
+        HUES.iter()
+            .filter(|(_, names)| names.iter().any(|name| words.contains(name)))
+            .map(|(hue, _)| *hue)
+            .collect::<Vec<Hue>>()
+    };
+    let numbers = numbers(&own);
+    let mut meanings: Vec<Meaning> = Vec::new();
+    for saying in &SAYINGS {
+        // The subject may stand in the head; the verb is in the sentence.
+        let mut lists = saying.must.iter();
+        let says = lists.all(|any| has(&whole, any)) && saying.must.iter().any(|any| has(&own, any));
+        if !says || has(&whole, saying.without) || meanings.iter().any(|one| one.id == saying.id) {
+            continue;
+        }
+        let number = match saying.numbers {
+            Numbers::Symbols => Some(None),
+            Numbers::Only(known) => numbers.iter().all(|number| known.contains(number)).then_some(None),
+            Numbers::Own => match numbers[..] {
+                [number] if (2..grid.n_symbols() as u32).contains(&number) => Some(Some(number)),
+                _ => None,
+            },
+        };
+        meanings.extend(number.map(|number| Meaning { id: saying.id, number }));
+    }
+    let mut rest = own.clone();
+    HARMLESS.iter().for_each(|known| rest = rest.replace(known, " "));
+    let is_all = has(&own, &ALL) && !has(&own, &["not all", "not every"]);
+    let is_example = EXAMPLES.iter().any(|lead| own.starts_with(lead)) || has_sequence(&own);
+    let is_aside = has(&own, &ASIDES) && !has(&own, &["cage"]);
+    let is_idle = (is_example || is_aside) && !has(&own, &ODD)
+        || PARTIAL.iter().all(|any| has(&own, any)) && !is_all && meanings.is_empty();
+    let is_odd = has(&whole, &ODD) || has(&rest, &NEGATIONS) || is_all;
+    let named = hues(&own);
+    Sentence {
+        text: part.trim().to_string(),
+        hues: if named.is_empty() { hues(&whole) } else { named },
+        meanings,
+        is_odd: is_odd && !is_idle,
+        is_idle,
+    }
+}
+
+/// The numbers in a sentence, as digits or as words.
+fn numbers(text: &str) -> Vec<u32> {
+    const NAMES: [&str; 8] = ["two", "three", "four", "five", "six", "seven", "eight", "ten"];
+    const OF: [u32; 8] = [2, 3, 4, 5, 6, 7, 8, 10];
+    let mut found: Vec<u32> = text
+        .split(|c: char| !c.is_alphanumeric())
+        .filter_map(|word| word.parse().ok().or_else(|| NAMES.iter().position(|name| *name == word).map(|at| OF[at])))
+        .collect();
+    // *Two cells*, *three neighbouring digits* are how a sentence speaks.
+    let spoken = [
+        (" two cells", 2),
+        (" two neighbour", 2),
+        (" two digits", 2),
+        (" the two ", 2),
+        (" two touching", 2),
+        (" between two", 2),
+    ];
+    for (words, number) in spoken {
+        if text.contains(words)
+            && let Some(at) = found.iter().position(|&other| other == number)
+        {
+            found.remove(at);
+        }
+    }
+    found
+}

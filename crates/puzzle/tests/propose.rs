@@ -1,0 +1,188 @@
+//! Proposals: drawings and words that mean rules together.
+
+use dancing::Goal;
+use quadrille_puzzle::{Entry, LoadError, Puzzle, Shape, Symbol, encode, load};
+use quadrille_solve::{Order, run};
+use serde_json::{Value, json};
+
+/// A folder of published variants: `NNNN.json`, and `NNNN.right` with the solution in its first
+/// line.
+fn bench() -> Option<Vec<(String, String, String)>> {
+    let folder = std::env::var_os("QUADRILLE_BENCH")?;
+    let mut names: Vec<String> = std::fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .filter(|name| name.len() == 9 && name.ends_with(".json"))
+        .collect();
+    names.sort();
+    let read = |name: &str| std::fs::read_to_string(std::path::Path::new(&folder).join(name)).unwrap();
+    Some(
+        names
+            .into_iter()
+            .map(|name| {
+                let right = read(&name.replace(".json", ".right"));
+                let solution = right.lines().next().unwrap().trim_start_matches("unique").trim().to_string();
+                (name.clone(), read(&name), solution)
+            })
+            .collect(),
+    )
+}
+
+/// Returns whether a puzzle has one solution, and it is this one.
+fn is_right(puzzle: &Puzzle, solution: &str) -> bool {
+    let count = |shape: &Shape| {
+        let order = Order::new(Goal::Count { limit: Some(2) });
+        run(&encode(shape).problem, order, &mut ()).count
+    };
+    let mut full = puzzle.grid().unwrap().clone();
+    for (entry, digit) in full.cells.iter_mut().zip(solution.chars()) {
+        *entry = Entry::Given(Symbol(digit.to_digit(10).unwrap() as u8 - 1));
+    }
+    full.cells.len() == solution.len() && count(&puzzle.shape) == 1 && count(&Shape::Grid(full)) == 1
+}
+
+/// Most published variants are read by their drawings and words, and none of them wrongly.
+#[test]
+fn published_variants_are_wholly_read_or_left() {
+    let Some(bench) = bench() else { return println!("skipped: QUADRILLE_BENCH names no folder") };
+    let (mut plain, mut sure) = (0, 0);
+    for (name, text, solution) in &bench {
+        let loaded = match load(text, None) {
+            Ok(loaded) => {
+                plain += 1;
+                loaded
+            }
+            Err(error) => match error.proposed() {
+                Ok(loaded) => {
+                    sure += 1;
+                    loaded
+                }
+                Err(LoadError::Foreign(error, _)) => {
+                    assert!(error.help.is_some(), "{name}: {error:?}");
+                    continue;
+                }
+                Err(LoadError::Parse(_)) => continue,
+                Err(other) => panic!("{name}: {other}"),
+            },
+        };
+        assert!(is_right(&loaded.puzzles[0], solution), "{name}: {:?}", loaded.notes());
+    }
+    println!("{plain} plain, {sure} by proposals, of {}", bench.len());
+    assert!(plain >= 10 && sure >= 16, "{plain} plain, {sure} by proposals");
+}
+
+/// A grid of side 4 in SudokuPad's JSON, with these fields and words.
+fn drawn(fields: Value, words: &str) -> String {
+    let row = vec![json!({}); 4];
+    let region = |r: usize, c: usize| json!([[r, c], [r, c + 1], [r + 1, c], [r + 1, c + 1]]);
+    let mut puzzle = json!({
+        "cells": vec![row; 4],
+        "regions": [region(0, 0), region(0, 2), region(2, 0), region(2, 2)],
+        "metadata": {"rules": words},
+    });
+    fields.as_object().unwrap().iter().for_each(|(key, value)| puzzle[key] = value.clone());
+    puzzle.to_string()
+}
+
+fn line(color: &str, points: &[[f64; 2]]) -> Value {
+    json!({"wayPoints": points, "color": color, "thickness": 10})
+}
+
+fn mark(center: [f64; 2], size: f64, fill: &str, text: &str) -> Value {
+    json!({"center": center, "width": size, "height": size, "rounded": true, "backgroundColor": fill, "text": text})
+}
+
+/// The rules that are taken, or what is left over.
+fn taken(text: &str) -> Result<Vec<String>, Vec<String>> {
+    match load(text, None) {
+        Ok(_) => Ok(Vec::new()),
+        Err(error) => match error.proposed() {
+            Ok(loaded) => {
+                let grid = loaded.puzzles[0].grid().unwrap().clone();
+                let rule = |rule: &quadrille_puzzle::GridRule| {
+                    let cells: Vec<String> = rule.cells.iter().map(|&cell| grid.name(cell)).collect();
+                    format!("{} {}", rule.id, cells.join(" "))
+                };
+                Ok(grid.rules.iter().map(rule).collect())
+            }
+            Err(LoadError::Foreign(_, loaded)) => {
+                Err(loaded.puzzles[0].proposals.as_ref().map_or(Vec::new(), |proposals| proposals.left.clone()))
+            }
+            Err(other) => panic!("{other}"),
+        },
+    }
+}
+
+#[test]
+fn drawings_and_words_that_agree_are_rules() {
+    let purple = json!({"lines": [line("#c060d0", &[[0.5, 0.5], [0.5, 2.5]])]});
+    let dots = json!({"overlays": [mark([0.5, 1.0], 0.3, "#FFFFFF", ""), mark([2.0, 3.5], 0.3, "#000000", "")]});
+    let marks = json!({"overlays": [mark([0.5, 1.0], 0.35, "#FFFFFF", "X"), mark([1.5, 2.0], 0.35, "#FFFFFF", "V")]});
+    let bulb = json!({
+        "lines": [line("#d0d0d0", &[[3.5, 0.5], [1.5, 2.5]])],
+        "underlays": [mark([1.5, 2.5], 0.7, "#d0d0d0", "")],
+    });
+    let arrow = json!({
+        "arrows": [{"wayPoints": [[0.5, 0.8], [0.5, 2.5]], "color": "#888888", "thickness": 3}],
+        "overlays": [mark([0.5, 0.5], 0.8, "#FFFFFF", "")],
+    });
+    for (fields, words, expected) in [
+        (
+            &purple,
+            "Normal sudoku rules apply. Along a violet line the digits are a set of consecutive digits in any order.",
+            "renban r1c1 r1c2 r1c3",
+        ),
+        (&purple, "Usual rules.\nPALINDROMES\nPink lines read the same from both ends.", "palindrome r1c1 r1c2 r1c3"),
+        (&purple, "Neighbours on a purple line differ by at least 2. Classic sudoku.", "whisper r1c1 r1c2 r1c3"),
+        (
+            &dots,
+            "White dots: consecutive digits. Black dots: one is double the other. Not all dots are given.",
+            "white r1c1 r1c2; black r2c4 r3c4",
+        ),
+        (&marks, "Normal sudoku rules apply. Cells with an X sum to 10. Cells with a V sum to 5.", ""),
+        (&bulb, "Thermometers increase from the bulb.", "thermometer r2c3 r3c2 r4c1"),
+        (
+            &arrow,
+            "Digits on an arrow add up to the digit in its circle. Digits may repeat on arrows.",
+            "arrow r1c1 r1c2 r1c3",
+        ),
+        (
+            &json!({}),
+            "Normal sudoku rules apply. Cells a knight's move apart cannot contain the same digit.",
+            "antiknight ",
+        ),
+    ] {
+        let found = taken(&drawn(fields.clone(), words));
+        // A 4x4 has no two digits that make 10.
+        match expected {
+            "" => assert!(found.is_ok(), "{words}: {found:?}"),
+            expected => assert_eq!(found.map(|rules| rules.join("; ")), Ok(expected.to_string()), "{words}"),
+        }
+    }
+}
+
+#[test]
+fn what_words_turn_or_leave_open_is_left() {
+    let purple = json!({"lines": [line("#c060d0", &[[0.5, 0.5], [0.5, 2.5]])]});
+    let two =
+        json!({"lines": [line("#c060d0", &[[0.5, 0.5], [0.5, 2.5]]), line("#30c030", &[[3.5, 0.5], [3.5, 2.5]])]});
+    let meet =
+        json!({"lines": [line("#c060d0", &[[0.5, 0.5], [0.5, 2.5]]), line("#c060d0", &[[0.5, 2.5], [2.5, 2.5]])]});
+    let dots = json!({"overlays": [mark([0.5, 1.0], 0.3, "#FFFFFF", "")]});
+    let renban = "A purple line holds consecutive digits in any order.";
+    for (fields, words) in [
+        (&purple, "Normal sudoku rules apply."),
+        (&purple, "One of the purple lines is a renban, the other is a palindrome: determine which of them."),
+        (&purple, "Purple lines are renbans. The solver must find out which clues are false."),
+        (&purple, "Green lines are renbans."),
+        (&two, renban),
+        (&meet, renban),
+        (&dots, "White dots: consecutive digits. All possible dots are given."),
+        (&dots, "White dots: the values of the two cells are consecutive."),
+        (&dots, "White dots: consecutive digits. Every row also contains a wombat."),
+        (&json!({"overlays": [mark([0.5, 1.0], 0.3, "#FFFFFF", "7")]}), "White dots: consecutive digits."),
+    ] {
+        let found = taken(&drawn(fields.clone(), words));
+        assert!(found.as_ref().is_err_and(|left| !left.is_empty()), "{words}: {found:?}");
+    }
+}
