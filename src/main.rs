@@ -76,7 +76,8 @@ fn workbench(open: &cli::OpenArgs, global: &cli::Global, beginning: WorkbenchSta
             std::iter::once(row).chain(shipped()).collect()
         }
         (Some(file), _) => {
-            let (path, form) = (file.clone(), cli::FormName { name: open.form.clone(), drawn: open.drawn });
+            let (path, form) =
+                (file.clone(), cli::FormName { name: open.form.clone(), propose: open.propose, drawn: open.drawn });
             let read = move || entries(&path, &form);
             let read = if plain { Some(read()) } else { shell::while_reading(file, theme, &settings, read)? };
             match read {

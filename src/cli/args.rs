@@ -24,6 +24,7 @@ pub(crate) const OUTPUT: &str = "Output options";
 
 /// Descriptions of options that commands declare with a heading or a default of their own.
 pub const FORM: &str = "Read the input as this kind or form, one of `quadrille kinds`; `rows:0-8` also says the symbols. Default: detected";
+pub const PROPOSE: &str = "Take rules that drawings and words say together, if nothing is left over; a note names them";
 pub const DRAWN: &str = "Draw the rules that are not supported, and leave them out of every answer";
 pub(crate) const CASE: &str = "Use only the Nth puzzle of an input";
 pub const AT: &str = "Address of the state, as Step shows it: 1/2,3/3. Default: the root";
@@ -68,6 +69,8 @@ pub struct OpenArgs {
     pub file: Option<PathBuf>,
     #[arg(long = "as", value_name = "FORM", value_parser = forms(), hide_possible_values = true, help = FORM)]
     pub form: Option<String>,
+    #[arg(long, help = PROPOSE)]
+    pub propose: bool,
     #[arg(long, help = DRAWN)]
     pub drawn: bool,
     /// Colour theme: the terminal's own colours, one with its own background, or one of yours
@@ -86,6 +89,8 @@ pub struct FormName {
     #[arg(id = "form", long = "as", value_name = "FORM", value_parser = forms(), hide_possible_values = true,
           help_heading = INPUT, help = FORM)]
     pub name: Option<String>,
+    #[arg(long, help_heading = INPUT, help = PROPOSE)]
+    pub propose: bool,
     #[arg(long, help_heading = INPUT, help = DRAWN)]
     pub drawn: bool,
 }
@@ -94,6 +99,7 @@ impl FormName {
     /// Reads the puzzles of a text.
     pub fn read(&self, text: &str) -> Result<Loaded, LoadError> {
         let loaded = load_cases(text, self.name.as_deref());
+        let loaded = if self.propose { loaded.or_else(LoadError::proposed) } else { loaded };
         if self.drawn { loaded.or_else(LoadError::only_drawn) } else { loaded }
     }
 }

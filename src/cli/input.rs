@@ -155,11 +155,12 @@ impl Input {
         let Input { name, text, .. } = self;
         match error {
             LoadError::Parse(error) => ReadError::Parse { name, text, error },
-            LoadError::Foreign(error, _) => {
+            LoadError::Foreign(error, loaded) => {
                 let help = error
                     .help
                     .iter()
                     .map(String::as_str)
+                    .chain(loaded.is_proposed().then_some(PROPOSE_HELP))
                     .chain(["--drawn leaves such rules out of every answer: they are only drawn"]);
                 let help = Some(help.collect::<Vec<_>>().join("\n"));
                 ReadError::Parse { name, text, error: ParseError { help, ..error } }
@@ -169,6 +170,9 @@ impl Input {
         }
     }
 }
+
+/// What to do if the drawings and the words of a puzzle say all of its rules.
+const PROPOSE_HELP: &str = "--propose takes these rules: the drawings and the words agree, and nothing is left over";
 
 /// The puzzles of a file as entries of the Library. A pipe is read once, so its puzzles have no
 /// file to be saved to.

@@ -53,11 +53,12 @@ pub fn words() -> Result<Cli, ExitCode> {
 
 /// Returns a message if there is an argument of the workbench before a command.
 fn stray(words: &Cli) -> Option<String> {
-    let OpenArgs { file, form, drawn, theme, plain, settings } = &words.open;
+    let OpenArgs { file, form, propose, drawn, theme, plain, settings } = &words.open;
     words.command.as_ref()?;
     let stray = [
         (file.is_some(), "FILE"),
         (form.is_some(), "--as"),
+        (*propose, "--propose"),
         (*drawn, "--drawn"),
         (theme.is_some(), "--theme"),
         (*plain, "--plain"),

@@ -88,7 +88,7 @@ impl Origin {
         let name = file.display().to_string();
         let is_there = puzzle.is_some() || file.is_file() || bundled_at(&file).is_some();
         ensure!(is_there, "{name}: there is no such file; --puzzle names another place");
-        let form = FormName { name: self.form.clone(), drawn: false };
+        let form = FormName { name: self.form.clone(), propose: false, drawn: false };
         let one = OnePuzzle { file: Some(file), form, case: self.case.get() };
         let loaded = one.chosen().map(|chosen| chosen.names);
         match puzzle {

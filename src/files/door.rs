@@ -6,8 +6,9 @@ use memchr::memchr;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::io::Errno;
+use std::borrow::Cow;
 use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Stdin};
+use std::io::{self, Cursor, Read, Stdin};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 use std::path::Path;
@@ -84,8 +85,8 @@ const CHUNK: u64 = 1 << 20;
 enum Handle {
     File(File),
     Standard(Stdin),
-    /// A text of the program itself.
-    Held(&'static [u8]),
+    /// A text of the program itself, or one that was given in place of a file.
+    Held(Cursor<Cow<'static, [u8]>>),
 }
 
 impl Handle {
@@ -109,7 +110,13 @@ pub struct Source {
     ended: bool,
 }
 
-/// Opens a file. No path and `-` mean standard input. If the file is a named pipe, waits for its
+/// Returns whether a path is a link of a page that carries a puzzle, which is read as it is.
+pub fn is_link(path: &Path) -> bool {
+    path.to_str()
+        .is_some_and(|text| ["https://", "http://", "sudokupad://"].iter().any(|scheme| text.starts_with(scheme)))
+}
+
+/// Opens a file. A link that is no file is itself the text. No path and `-` mean standard input. If the file is a named pipe, waits for its
 /// first byte: to open a pipe without a writer would block.
 ///
 /// # Errors
@@ -124,7 +131,18 @@ pub fn open(path: Option<&Path>, bounds: Bounds) -> Result<Source, Unread> {
         return Ok(Source { handle: Handle::Standard(input), length, go_on: bounds.go_on, ended: false });
     };
     // Opens without blocking, so that a pipe without a writer is opened too.
-    let file = OpenOptions::new().read(true).custom_flags(OFlags::NONBLOCK.bits() as i32).open(path)?;
+    let file = match OpenOptions::new().read(true).custom_flags(OFlags::NONBLOCK.bits() as i32).open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound && is_link(path) => {
+            let text = path.to_string_lossy().into_owned().into_bytes();
+            return Ok(Source {
+                handle: Handle::Held(Cursor::new(text.into())),
+                length: None,
+                go_on: None,
+                ended: false,
+            });
+        }
+        file => file?,
+    };
     let meta = file.metadata()?;
     if meta.is_dir() {
         return Err(io::Error::from(io::ErrorKind::IsADirectory).into());
@@ -143,7 +161,7 @@ pub fn open(path: Option<&Path>, bounds: Bounds) -> Result<Source, Unread> {
 
 /// A source that reads a text of the program.
 pub fn held(text: &'static str) -> Source {
-    Source { handle: Handle::Held(text.as_bytes()), length: None, go_on: None, ended: false }
+    Source { handle: Handle::Held(Cursor::new(text.as_bytes().into())), length: None, go_on: None, ended: false }
 }
 
 /// Reads a regular file of at most `limit` bytes. Pipes and devices are refused, because they may
