@@ -171,7 +171,7 @@ impl Input {
     }
 }
 
-/// What to do if the drawings and the words of a puzzle say all of its rules.
+/// The help for a puzzle whose drawings and words say all of its rules.
 const PROPOSE_HELP: &str = "--propose takes these rules: the drawings and the words agree, and nothing is left over";
 
 /// The puzzles of a file as entries of the Library. A pipe is read once, so its puzzles have no

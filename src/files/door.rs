@@ -116,7 +116,7 @@ pub fn is_link(path: &Path) -> bool {
         .is_some_and(|text| ["https://", "http://", "sudokupad://"].iter().any(|scheme| text.starts_with(scheme)))
 }
 
-/// Opens a file. A link that is no file is itself the text. No path and `-` mean standard input. If the file is a named pipe, waits for its
+/// Opens a file. A link without such a file is itself the text. No path and `-` mean standard input. If the file is a named pipe, waits for its
 /// first byte: to open a pipe without a writer would block.
 ///
 /// # Errors

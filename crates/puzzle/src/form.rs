@@ -36,7 +36,7 @@ pub(crate) struct Yields {
     pub to: &'static str,
     /// Returns whether this is such a text. It is asked only if `to` accepts the text.
     pub when: fn(&Readings) -> bool,
-    /// What the user is told of the choice; `None` if no person would see another meaning.
+    /// The note about the choice; `None` if a person would see no other meaning.
     pub note: Option<fn(&Readings) -> Note>,
 }
 
@@ -49,7 +49,7 @@ impl Yields {
         Yields { to, when, note: None }
     }
 
-    /// A text of this sort is left to a form, and the user is told how to choose.
+    /// A text of this sort is left to a form, and a note says how to choose.
     pub(crate) const fn noted(to: &'static str, when: fn(&Readings) -> bool, note: fn(&Readings) -> Note) -> Yields {
         Yields { to, when, note: Some(note) }
     }
@@ -58,13 +58,13 @@ impl Yields {
 /// The most symbols of a usual grid: larger ones are rarer than matrices and lists.
 pub(crate) const USUAL: usize = 25;
 
-/// What the forms make of one text, as one of those that accept it sees it.
+/// The readings of one text by all forms, as one that accepts it sees them.
 pub(crate) struct Readings<'a> {
     /// The text.
     pub text: &'a str,
-    /// Whether the text was a list of lists of a programming language.
+    /// True if the text was a list of lists of a programming language.
     pub is_nested: bool,
-    /// Whether the user asked for a kind or a form.
+    /// True if the user asked for a kind or a form.
     pub is_asked: bool,
     /// The id of the form that asks.
     pub id: &'static str,
@@ -152,7 +152,7 @@ pub struct MarkedGrid {
     pub refused: Option<ParseError>,
     /// The notes of the reader about the text.
     pub notes: Vec<Note>,
-    /// What the drawings and the words of the text probably mean. `None` if it has neither.
+    /// The rules that the drawings and the words of the text probably mean. `None` if it has neither.
     pub proposals: Option<Proposals>,
 }
 

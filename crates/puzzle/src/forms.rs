@@ -11,6 +11,7 @@ mod hodoku;
 mod iss;
 mod janko;
 mod killer_codes;
+mod latin;
 mod lz_string;
 mod packed;
 mod pzpr;
@@ -66,6 +67,7 @@ pub static EXCHANGE: &[&Form] = &[
     &candidates::LIST,
     &hodoku::HODOKU,
     &tatham::TATHAM,
+    &latin::LATIN,
     &csv::CSV,
     &fpuzzles::FPUZZLES,
     &fpuzzles::LINK,

@@ -4,12 +4,14 @@
 //! A proposal is never taken silently. It is sure only if the look and the words agree, each
 //! drawing has a rule, and no sentence is left over.
 
+mod hue;
 mod looks;
 mod sayings;
 
 use super::grid::{Grid, GridRule};
 use super::note::Note;
-pub(crate) use looks::{Drawing, Hue, Place, Shown};
+pub(crate) use hue::Hue;
+pub(crate) use looks::{Drawing, DrawnShape, Place};
 use sayings::Meaning;
 
 /// A group of drawings that look alike, and the rule that it probably means.
@@ -71,8 +73,14 @@ impl Proposals {
     }
 }
 
-/// The proposals for a grid with these drawings and words. `None` if it has neither.
+/// The most drawings, and the most bytes of words, for which there are proposals.
+const MOST: (usize, usize) = (1_000, 10_000);
+
+/// The proposals for a grid with these drawings and words. `None` if it has neither, or too many.
 pub(crate) fn proposals(grid: &Grid, drawings: &[Drawing], text: &str) -> Option<Proposals> {
+    if drawings.len() > MOST.0 || text.len() > MOST.1 {
+        return None;
+    }
     let groups = looks::groups(grid, drawings);
     let sentences = sayings::sentences(text, grid);
     let mut found = Proposals::default();

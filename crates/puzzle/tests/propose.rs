@@ -186,3 +186,36 @@ fn what_words_turn_or_leave_open_is_left() {
         assert!(found.as_ref().is_err_and(|left| !left.is_empty()), "{words}: {found:?}");
     }
 }
+
+#[test]
+fn one_rule_is_known_in_several_wordings() {
+    let blue = json!({"lines": [line("#30c0ff", &[[0.5, 0.5], [0.5, 3.5]])]});
+    let peach = json!({"lines": [line("#ffccaa", &[[0.5, 0.5], [0.5, 2.5]])]});
+    let grey = json!({"underlays": [mark([1.5, 1.5], 0.8, "#cfcfcf", "")]});
+    let diagonal = json!({"lines": [line("#30c0ff", &[[3.5, 0.5], [0.5, 3.5]])]});
+    let dots = json!({"overlays": [mark([0.5, 1.0], 0.3, "#FFFFFF", "")]});
+    for (fields, words, expected) in [
+        (
+            &blue,
+            "Box borders divide the blue line into segments. Digits on each segment have the same sum.",
+            "regionsum",
+        ),
+        (&blue, "Digits on a blue line have an equal sum N within each box it passes through.", "regionsum"),
+        (&blue, "Normal sudoku rules apply.\nThe blue line is a palindrome.", "palindrome"),
+        (&diagonal, "Digits cannot repeat on the marked blue diagonal.", "rising"),
+        (&grey, "A digit in a cell with a grey circle must be odd.", "odd"),
+        (&grey, "A digit in a circle appears exactly that many times in circles.", "counting"),
+        (
+            &dots,
+            "Cells separated by a white dot contain consecutive digits. Not all dots are necessarily given.",
+            "white",
+        ),
+        (&dots, "Kropki: the digits on either side of a white dot differ by 1. There may be more such pairs.", "white"),
+        (&peach, "Adjacent digits along an orange line differ by at least 2.", "whisper"),
+    ] {
+        let found = taken(&drawn(fields.clone(), words));
+        let ids =
+            found.map(|rules| rules.iter().map(|rule| rule.split(' ').next().unwrap().to_string()).collect::<Vec<_>>());
+        assert_eq!(ids, Ok(vec![expected.to_string()]), "{words}");
+    }
+}

@@ -278,3 +278,47 @@ fn samples_of_the_web_are_read() {
     }
     assert!(read >= 28, "{read}");
 }
+
+#[test]
+fn game_ids_of_latin_squares_are_read() {
+    // Made with the programs of sgt-puzzles 20230122, so each has one solution.
+    for (id, rules, first) in [
+        ("4:1,0R,0,0L,0,0,0D,0,0,0,0,0,0,0R,0R,0,", 5, "greater r1c2 r1c3"),
+        (
+            "5a:0R,0DL,1,0RD,0L,0,0U,0R,0UDL,0D,0D,0D,0,0U,0U,0UD,0UR,0L,0RD,0L,0UR,0RL,0RL,0UL,1,",
+            17,
+            "white r1c1 r1c2",
+        ),
+        ("5:///4//3//4/////////3/3/3/,1x", 6, "skyscraper r1c4 r2c4 r3c4 r4c4 r5c4"),
+    ] {
+        let puzzle = one(id);
+        let grid = puzzle.grid().unwrap();
+        let cells: Vec<String> = grid.rules[0].cells.iter().map(|&cell| grid.name(cell)).collect();
+        assert_eq!(
+            (grid.rules.len(), format!("{} {}", grid.rules[0].id, cells.join(" "))),
+            (rules, first.to_string()),
+            "{id}"
+        );
+        let order = quadrille_solve::Order::new(dancing::Goal::Count { limit: Some(2) });
+        assert_eq!(
+            quadrille_solve::run(&quadrille_puzzle::encode(&puzzle.shape).problem, order, &mut ()).count,
+            1,
+            "{id}"
+        );
+    }
+    assert!(refusal("4:1,0U,0,0L,0,0,0D,0,0,0,0,0,0,0R,0R,0,").contains("`U` at r1c2 points out of the grid"));
+    assert!(refusal("5:///4//3//4/////////3/3/3/,1b").contains("has 3 cells, 25 expected"));
+}
+
+#[test]
+fn a_table_with_filled_cells_keeps_them() {
+    let rows = "4 u7 35 135 8 6 2359 1239 1359\n".to_string()
+        + &"123456789 123456789 123456789 123456789 123456789 123456789 123456789 123456789 123456789\n".repeat(8);
+    let puzzle = one(&rows);
+    let grid = puzzle.grid().unwrap();
+    assert!(
+        matches!(grid.cells[0], quadrille_puzzle::Entry::Given(_))
+            && matches!(grid.cells[1], quadrille_puzzle::Entry::Own(_))
+    );
+    assert!(grid.rules.is_empty() && puzzle.marks != Default::default());
+}

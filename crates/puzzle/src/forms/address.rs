@@ -6,24 +6,24 @@ use crate::scan::{self, ParseError, TextWord};
 use percent_encoding::percent_decode_str;
 
 /// An address in its parts.
-pub(super) struct Address<'t> {
-    /// What follows the host, up to the query.
+pub(super) struct PageAddress<'t> {
+    /// The part after the host, up to the query.
     pub path: &'t str,
-    /// What follows the first `?`, up to the fragment.
+    /// The part after the first `?`, up to the fragment.
     query: &'t str,
 }
 
-impl<'t> Address<'t> {
+impl<'t> PageAddress<'t> {
     /// The parts of an address; `None` if the text is not one.
-    pub fn of(text: &'t str) -> Option<Address<'t>> {
+    pub fn of(text: &'t str) -> Option<PageAddress<'t>> {
         let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"))?;
         let rest = &rest[rest.find('/').unwrap_or(rest.len())..];
         let rest = rest.split('#').next().unwrap_or(rest);
         let (path, query) = rest.split_once('?').unwrap_or((rest, ""));
-        Some(Address { path, query })
+        Some(PageAddress { path, query })
     }
 
-    /// What follows a key of the query, without percent signs. A `+` is itself, not a blank.
+    /// The value of a key of the query, without percent signs. A `+` is itself, not a blank.
     pub fn value(&self, key: &str) -> Option<String> {
         let pairs = self.query.split('&').filter_map(|pair| pair.split_once('='));
         let (_, value) = pairs.into_iter().find(|(known, _)| *known == key)?;

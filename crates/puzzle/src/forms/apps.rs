@@ -210,11 +210,11 @@ fn gnome(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
                 }
                 Ok(())
             };
-            cell.read(&[&GAME], read, unknown).unwrap_or_else(|| Err(damaged("has a cell that is no object")))?;
+            cell.read(&[&GAME], read, unknown).unwrap_or_else(|| Err(damaged("has a cell that is not an object")))?;
         }
         Ok(())
     };
-    document.root().read(&[&GAME], read, unknown).unwrap_or_else(|| Err(damaged("is no object")))?;
+    document.root().read(&[&GAME], read, unknown).unwrap_or_else(|| Err(damaged("is not an object")))?;
     Ok(vec![grid.into()])
 }
 

@@ -11,6 +11,7 @@ use crate::form::{Form, MarkedGrid, Text};
 use crate::grid::{Grid, GridRule};
 use crate::guise::Guise;
 use crate::holds::{Holds, Ruled};
+use crate::meta::Marks;
 use crate::note::Note;
 use crate::rules;
 use crate::scan::{self, Line, ParseError, TextWord, counted, unexpected};
@@ -85,8 +86,11 @@ fn read_table(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
         rows = row.chunks(n).map(<[TextWord]>::to_vec).collect();
     }
     let n = rows.first().map_or(0, Vec::len);
-    let is_set = |word: &TextWord| word.text.bytes().all(|byte| byte.is_ascii_digit() && byte != b'0');
-    let is_several = |word: &TextWord| word.text.len() > 1;
+    let is_set = |word: &TextWord| {
+        let symbols = placed(word).unwrap_or(word.text);
+        symbols.bytes().all(|byte| byte.is_ascii_digit() && byte != b'0')
+    };
+    let is_several = |word: &TextWord| word.text.len() > 1 && placed(word).is_none();
     let rising = |word: &TextWord| word.text.as_bytes().is_sorted_by(|one, other| one < other);
     let all = || rows.iter().flatten();
     // A set may be written in any order, but if most are not in ascending order, they are numbers.
@@ -105,6 +109,11 @@ fn read_table(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
     rows.chunks(n).map(|block| sheet(block, n).map(rated)).collect()
 }
 
+/// The symbol of a cell that the player has filled, which has a `u` before it; `None` for others.
+fn placed<'t>(word: &TextWord<'t>) -> Option<&'t str> {
+    word.text.strip_prefix('u').filter(|symbol| symbol.len() == 1)
+}
+
 fn sheet(rows: &[Vec<TextWord>], n: usize) -> Result<MarkedGrid, ParseError> {
     let Some(areas) = Areas::usual_boxes(n) else {
         return Err(ParseError::at(&rows[0][0], format!("a grid of side {n} has no boxes")));
@@ -117,7 +126,7 @@ fn sheet(rows: &[Vec<TextWord>], n: usize) -> Result<MarkedGrid, ParseError> {
         }
         for word in row {
             let mut set = SymbolSet::EMPTY;
-            for (k, c) in word.text.chars().enumerate() {
+            for (k, c) in placed(word).unwrap_or(word.text).chars().enumerate() {
                 let symbol = Symbol(c as u8 - b'1');
                 if usize::from(symbol.0) >= n {
                     return Err(unexpected(word, k, c).help(format!("candidates are the symbols 1-{n}")));
@@ -127,7 +136,19 @@ fn sheet(rows: &[Vec<TextWord>], n: usize) -> Result<MarkedGrid, ParseError> {
             sets.push(set);
         }
     }
-    Ok(from_sets(Grid::new(n, areas), &sets))
+    if !rows.iter().flatten().any(|word| placed(word).is_some()) {
+        return Ok(from_sets(Grid::new(n, areas), &sets));
+    }
+    // Where the player has filled cells, the candidates are the player's too.
+    let mut grid = Grid::new(n, areas);
+    for ((entry, set), word) in grid.cells.iter_mut().zip(&sets).zip(rows.iter().flatten()) {
+        if let Some(symbol) = set.only() {
+            *entry = if placed(word).is_some() { Entry::Own(symbol) } else { Entry::Given(symbol) };
+        }
+    }
+    let centre = sets.iter().map(|set| if set.len() > 1 { *set } else { SymbolSet::EMPTY }).collect();
+    let marks = Marks::new(vec![SymbolSet::EMPTY; sets.len()], centre);
+    Ok(MarkedGrid { marks, ..grid.into() })
 }
 
 /// A grid whose cells hold one of these candidates each; a set of one is a given.

@@ -18,7 +18,7 @@ use crate::holds::{Holds, Ruled};
 use crate::json::{Fields, Harmless, JsonText, JsonValue};
 use crate::meta::{CELL_COLORS, Mark, Marks, Meta};
 use crate::note::Note;
-use crate::propose::{self, Drawing, Hue, Proposals, Shown};
+use crate::propose::{self, Drawing, DrawnShape, Hue, Proposals};
 use crate::rules::fpuzzles::{also_rows, rows_of, rule_name};
 use crate::rules::{CANDIDATES, ONLY_DRAWN, no_such_rule};
 use crate::scan::{self, ParseError, TextWord, place_of};
@@ -120,7 +120,8 @@ fn read_json(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
 fn read_sudokupad(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
     let text = text.trim();
     let is_plain = text.starts_with('{') && text.contains("\"cells\"") && !text.contains("\"difficulty_category\"");
-    if !is_plain && !text.starts_with("{ce:") && !(text.starts_with('{') && text.contains(",ce:[[")) {
+    let is_zipped = text.starts_with("{ce:") || text.starts_with('{') && text.contains(",ce:[[");
+    if !is_plain && !is_zipped {
         return Ok(Vec::new());
     }
     match sudokupad::as_fpuzzles(text) {
@@ -219,7 +220,7 @@ fn sheet<'a>(
     let (mut sheet, own) = read.unwrap_or_else(|| Err(wrong("", "an object is expected")))?;
     if let Some(error) = sheet.refused.take() {
         // What SudokuPad draws is known with its looks, and the translation has lost them.
-        let is_lost = |drawing: &&Drawing| drawings.is_none() || matches!(drawing.shown, Shown::Other(_));
+        let is_lost = |drawing: &&Drawing| drawings.is_none() || matches!(drawing.shown, DrawnShape::Other(_));
         let all: Vec<Drawing> = own.iter().filter(is_lost).chain(drawings.unwrap_or_default()).cloned().collect();
         sheet.proposals = propose::proposals(&sheet.grid, &all, &sheet.meta.note);
         let said = sheet.proposals.iter().flat_map(Proposals::lines).collect::<Vec<_>>();
@@ -248,7 +249,7 @@ fn puzzle<'a>(
     let mut refused = None;
     let mut foreign = Vec::new();
     let mut drawings = Vec::new();
-    let other = |what: &str| Drawing { shown: Shown::Other(what.to_string()), hue: Hue::None };
+    let other = |what: &str| Drawing { shown: DrawnShape::Other(what.to_string()), hue: Hue::None };
     for &(key, value) in &said {
         if sheet.grid.diagonals && DIAGONALS.contains(&key) {
             continue;
@@ -273,7 +274,7 @@ fn puzzle<'a>(
     for (key, spec, also) in said.iter().flat_map(|&(key, _)| also_rows(key)) {
         let has = |rule: &GridRule| rule.id == spec.id;
         let also = (also.refused)(&sheet.grid).filter(|_| sheet.grid.rules.iter().any(has));
-        drawings.extend(also.map(|words| other(words)));
+        drawings.extend(also.map(&other));
         refused = refused.or(also.map(|words| no_such_rule(&place(key), words)));
     }
     // The key means another row, such as one that excepts the neighbours that have a dot.

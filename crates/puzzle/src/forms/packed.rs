@@ -13,7 +13,7 @@ use crate::holds::{Holds, Ruled};
 use crate::scan::{self, ParseError, TextWord, counted};
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-/// What both sites hold: a 9x9 with boxes.
+/// The grids of both sites: a 9x9 with boxes.
 const HOLDS: Holds = Holds { sides: (9, 9), ..Holds::PLAIN };
 
 pub(crate) static EXCHANGE: Form = Form {
@@ -42,7 +42,7 @@ pub(crate) static SHORT: Form = Form {
 /// The page before the digits.
 const PAGE: &str = "sudokuexchange.com/play/?s=";
 
-/// The id of the rule that a `w` stands for.
+/// The id of the rule that a `w` means.
 const WINDOKU: &str = "windoku";
 
 /// The most zeros that a character holds after its digit.

@@ -1,7 +1,7 @@
-//! Puzzles of pzpr: the links of puzz.link, pzv.jp and kanpen, and pzpr's files. Of its many kinds,
-//! `sudoku` and `building` (skyscrapers) are grids of numbers.
+//! Puzzles of pzpr: the links of puzz.link, pzv.jp and kanpen, and pzpr's files. Two of its many
+//! kinds are grids of numbers: `sudoku` and `building` (skyscrapers).
 
-use super::address::Address;
+use super::address::PageAddress;
 use super::{boxed, first_line};
 use crate::areas::Areas;
 use crate::cell::{Cell, Entry, Symbol};
@@ -49,7 +49,7 @@ fn is_link(text: &str) -> bool {
 
 fn link(line: &TextWord) -> Result<MarkedGrid, ParseError> {
     let damaged = |what: &str| Err(ParseError::at(line, format!("this link {what}")).help("copy it again"));
-    let Some(address) = Address::of(line.text) else { return damaged("is not one of pzpr's") };
+    let Some(address) = PageAddress::of(line.text) else { return damaged("is not one of pzpr's") };
     if let Some(problem) = address.value("problem") {
         let kind = address.path.trim_start_matches('/').trim_end_matches(".html");
         return known_kind(kind, line).and_then(|_| kanpen(&problem, line));

@@ -6,7 +6,7 @@
 
 mod places;
 
-use super::address::{Address, each_line};
+use super::address::{PageAddress, each_line};
 use super::{lz_string, refuse};
 use crate::alphabet::Alphabet;
 use crate::areas::{Areas, Walls};
@@ -60,7 +60,7 @@ type Unread = String;
 /// A kind of blocks.
 struct Block {
     number: u32,
-    /// What it is called, in the plural.
+    /// The name of its clues, in the plural.
     name: &'static str,
     read: fn(&Block, &mut Fields, &Places, &mut Vec<GridRule>) -> Result<(), Unread>,
     /// The id of the rule that each of its clues is; empty if it depends.
@@ -110,7 +110,7 @@ static BLOCKS: [Block; 39] = [
     Block { number: 2003, name: "rows and columns in parts", id: "", read: rows_and_columns },
 ];
 
-/// The blocks that are no rules of the puzzle, and those that are rules by the setter's words alone.
+/// Blocks that leave the puzzle as it is, and those that are rules by the setter's words alone.
 const FOG: [u32; 2] = [4000, 4001];
 const DRAWN: [(u32, &str); 4] = [
     (1000, "a program of the setter"),
@@ -128,7 +128,7 @@ fn link(line: &TextWord) -> Result<MarkedGrid, ParseError> {
         ParseError::at(line, "this link does not hold a puzzle: it is damaged or cut off")
             .help("a link of SudokuMaker has its puzzle after `puzzle=`")
     };
-    let payload = Address::of(line.text).and_then(|address| address.value("puzzle"));
+    let payload = PageAddress::of(line.text).and_then(|address| address.value("puzzle"));
     let Some(payload) = payload.filter(|payload| !payload.is_empty()) else {
         return Err(ParseError::at(line, "this link of SudokuMaker has no puzzle in it")
             .help("choose Share there, and copy the link with `?puzzle=`"));

@@ -3,7 +3,7 @@
 //! sudokuwiki writes two characters a cell: in base 36 after `S9B`, before that in base 32.
 //! sudoku.coach writes a JSON, compressed and in base 32, after `SCv7_32_`.
 
-use super::address::Address;
+use super::address::PageAddress;
 use super::{boxed, first_line};
 use crate::cell::{Entry, Symbol};
 use crate::form::{Form, MarkedGrid, Text};
@@ -54,14 +54,14 @@ fn read(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
     bodies.map(one).collect()
 }
 
-/// What a line carries.
+/// The content of a line.
 enum Body {
     Wiki(String),
     Coach(String),
 }
 
 fn body(line: &str) -> Option<Body> {
-    let address = Address::of(line);
+    let address = PageAddress::of(line);
     if line.contains("sudoku.coach/") {
         let last = address?.path.trim_end_matches('/').rsplit('/').next()?.to_string();
         let is_digits = last.len() == CELLS && last.bytes().all(|byte| byte.is_ascii_digit());

@@ -1,92 +1,22 @@
 //! Drawings with their looks, and groups of drawings that look alike.
 
 use super::Meaning;
+use super::hue::Hue;
 use crate::cell::Cell;
 use crate::grid::{Grid, GridRule};
+use crate::rules::{FALLING, RISING};
 use crate::scan::counted;
-
-/// A family of colours, as words name them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Hue {
-    Black,
-    White,
-    Grey,
-    Red,
-    Orange,
-    Yellow,
-    Green,
-    Blue,
-    Purple,
-    /// None, or one that is not known.
-    None,
-}
-
-/// The words for each family.
-pub(super) const HUES: [(Hue, &[&str]); 9] = [
-    (Hue::Black, &["black"]),
-    (Hue::White, &["white"]),
-    (Hue::Grey, &["grey", "gray", "silver"]),
-    (Hue::Red, &["red", "crimson", "scarlet"]),
-    (Hue::Orange, &["orange", "peach", "apricot", "amber", "salmon", "brown"]),
-    (Hue::Yellow, &["yellow", "gold", "golden"]),
-    (Hue::Green, &["green", "lime", "emerald"]),
-    (Hue::Blue, &["blue", "turquoise", "cyan", "teal", "aqua", "azure"]),
-    (Hue::Purple, &["purple", "violet", "pink", "magenta", "lavender", "lilac", "mauve", "fuchsia"]),
-];
-
-impl Hue {
-    /// The family of a colour in hexadecimal digits: `#rgb` or `#rrggbb`, perhaps with its opacity.
-    pub fn of(text: &str) -> Hue {
-        let digits: Vec<u32> = text.trim_start_matches('#').chars().filter_map(|c| c.to_digit(16)).collect();
-        let part = |at: usize| match digits.len() {
-            3 | 4 => 17 * digits[at],
-            _ => 16 * digits[2 * at] + digits[2 * at + 1],
-        };
-        if !matches!(digits.len(), 3 | 4 | 6 | 8) {
-            return Hue::None;
-        }
-        if digits.len() == 4 && digits[3] == 0 || digits.len() == 8 && digits[6] == 0 && digits[7] == 0 {
-            return Hue::None;
-        }
-        let (r, g, b) = (part(0) as f64, part(1) as f64, part(2) as f64);
-        let (most, least) = (r.max(g).max(b), r.min(g).min(b));
-        if most < 50.0 {
-            return Hue::Black;
-        }
-        if most - least < 0.12 * most {
-            return if most > 240.0 { Hue::White } else { Hue::Grey };
-        }
-        let turn = match most {
-            most if most == r => ((g - b) / (most - least)).rem_euclid(6.0),
-            most if most == g => (b - r) / (most - least) + 2.0,
-            _ => (r - g) / (most - least) + 4.0,
-        };
-        match 60.0 * turn {
-            0.0..15.0 => Hue::Red,
-            15.0..45.0 => Hue::Orange,
-            45.0..70.0 => Hue::Yellow,
-            70.0..165.0 => Hue::Green,
-            165.0..255.0 => Hue::Blue,
-            255.0..345.0 => Hue::Purple,
-            _ => Hue::Red,
-        }
-    }
-
-    fn name(self) -> &'static str {
-        HUES.iter().find(|(hue, _)| *hue == self).map_or("", |(_, names)| names[0])
-    }
-}
 
 /// A drawing: what it shows, and its colour.
 #[derive(Clone, Debug)]
 pub(crate) struct Drawing {
-    pub shown: Shown,
+    pub shown: DrawnShape,
     pub hue: Hue,
 }
 
-/// What a drawing shows.
+/// The shape of a drawing and its place.
 #[derive(Clone, Debug)]
-pub(crate) enum Shown {
+pub(crate) enum DrawnShape {
     /// A line along cells.
     Line(Vec<Cell>),
     /// A line with a head at its last cell.
@@ -101,7 +31,7 @@ pub(crate) enum Shown {
     Other(String),
 }
 
-/// Where a mark is.
+/// The place of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Place {
     Cell(Cell),
@@ -137,15 +67,26 @@ pub(super) struct Group {
     pub hue: Hue,
     /// The drawings in words: `11 purple lines`.
     pub name: String,
-    /// Whether a sentence that names colours must name this one.
+    /// True if a sentence that names colours must name this one.
     pub needs_hue: bool,
     /// By drawing: its cells, and the number that it shows.
     clues: Vec<(Vec<Cell>, Option<u32>)>,
 }
 
 /// The rules that lines without further signs mean.
-const LINES: [&str; 10] =
-    ["renban", "whisper", "regionsum", "palindrome", "entropic", "modular", "zipper", "between", "nabner", "sumline"];
+const LINES: [&str; 11] = [
+    "falling",
+    "renban",
+    "whisper",
+    "regionsum",
+    "palindrome",
+    "entropic",
+    "modular",
+    "zipper",
+    "between",
+    "nabner",
+    "sumline",
+];
 
 impl Group {
     pub fn is_line(&self) -> bool {
@@ -173,6 +114,18 @@ impl Group {
 
     /// The rules of the group with a meaning; `None` if it does not fit the grid.
     pub fn rules(&self, meaning: Meaning, grid: &Grid) -> Option<Vec<GridRule>> {
+        if meaning.id == FALLING {
+            // A line from corner to corner, either way.
+            let is_along = |line: &[Cell], rises: bool| {
+                let diagonal = grid.diagonal(rises);
+                line == diagonal || line.iter().rev().eq(diagonal.iter())
+            };
+            let rule = |(cells, _): &(Vec<Cell>, Option<u32>)| {
+                let id = if is_along(cells, false) { Some(FALLING) } else { is_along(cells, true).then_some(RISING) };
+                id.map(|id| GridRule::new(id, Vec::new()))
+            };
+            return self.clues.iter().map(rule).collect();
+        }
         let rule = |(cells, number): &(Vec<Cell>, Option<u32>)| {
             let numbers = number.or(meaning.number).into_iter().collect();
             GridRule { numbers, ..GridRule::new(meaning.id, cells.clone()) }
@@ -201,18 +154,21 @@ impl Group {
 const DISC: (f64, f64) = (0.6, 0.95);
 const DOT: f64 = 0.5;
 
+/// A drawing with its look: its colour, its cells, and the number that it shows.
+type Part = (Look, Hue, Vec<Cell>, Option<u32>);
+
 /// Groups drawings that look alike. Discs at the ends of lines and arrows belong to those.
 pub(super) fn groups(grid: &Grid, drawings: &[Drawing]) -> Vec<Group> {
     let discs: Vec<(Cell, Hue)> = drawings.iter().filter_map(disc).collect();
-    let (mut parts, mut taken): (Vec<(Look, Hue, Vec<Cell>, Option<u32>)>, Vec<Cell>) = (Vec::new(), Vec::new());
+    let (mut parts, mut taken): (Vec<Part>, Vec<Cell>) = (Vec::new(), Vec::new());
     let mut other: Vec<(String, Hue)> = Vec::new();
     for drawing in drawings {
         match &drawing.shown {
-            Shown::Line(path) if path.len() > 1 => {
+            DrawnShape::Line(path) if path.len() > 1 => {
                 let has = |cell: Option<&Cell>| cell.is_some_and(|cell| discs.contains(&(*cell, drawing.hue)));
                 match (has(path.first()), has(path.last())) {
                     (false, false) if meets_another(path, drawing.hue, drawings) => {
-                        other.push(("line that meets another".to_string(), drawing.hue));
+                        other.push(("line touching another".to_string(), drawing.hue));
                     }
                     (false, false) => parts.push((Look::Line, drawing.hue, path.clone(), None)),
                     (true, false) => parts.push((Look::Bulb, drawing.hue, path.clone(), None)),
@@ -221,25 +177,25 @@ pub(super) fn groups(grid: &Grid, drawings: &[Drawing]) -> Vec<Group> {
                 }
                 taken.extend([path.first(), path.last()].into_iter().flatten().filter(|cell| has(Some(cell))));
             }
-            Shown::Arrow(path) if path.len() > 1 => {
+            DrawnShape::Arrow(path) if path.len() > 1 => {
                 match discs.iter().any(|(cell, _)| *cell == path[0]) {
                     true => parts.push((Look::Arrow, drawing.hue, path.clone(), None)),
                     false => other.push(("arrow without a circle".to_string(), drawing.hue)),
                 }
                 taken.push(path[0]);
             }
-            Shown::Cage(cells) => parts.push((Look::Cage, Hue::None, cells.clone(), None)),
-            Shown::Labelled(cells, label) => match label.parse() {
+            DrawnShape::Cage(cells) => parts.push((Look::Cage, Hue::None, cells.clone(), None)),
+            DrawnShape::Labelled(cells, label) => match label.parse() {
                 Ok(sum) => parts.push((Look::Labelled, Hue::None, cells.clone(), Some(sum))),
                 Err(_) => other.push((format!("cage labelled {label}"), Hue::None)),
             },
-            Shown::Other(what) => other.push((what.clone(), drawing.hue)),
-            Shown::Line(_) | Shown::Arrow(_) => other.push(("line in one cell".to_string(), drawing.hue)),
-            Shown::Mark { .. } => {}
+            DrawnShape::Other(what) => other.push((what.clone(), drawing.hue)),
+            DrawnShape::Line(_) | DrawnShape::Arrow(_) => other.push(("line in one cell".to_string(), drawing.hue)),
+            DrawnShape::Mark { .. } => {}
         }
     }
     for drawing in drawings {
-        let Shown::Mark { place, round, size, text } = &drawing.shown else { continue };
+        let DrawnShape::Mark { place, round, size, text } = &drawing.shown else { continue };
         let label = text.trim();
         match (place, label) {
             (Place::Edge(one, two), "X" | "x") => parts.push((Look::X, Hue::None, vec![*one, *two], None)),
@@ -300,7 +256,7 @@ pub(super) fn groups(grid: &Grid, drawings: &[Drawing]) -> Vec<Group> {
 
 /// A number of drawings: the first noun of their name has the plural.
 fn several(count: usize, name: &str) -> String {
-    match [" with ", " without ", " outside", " in one", " that "]
+    match [" with ", " without ", " outside", " in one", " touching "]
         .into_iter()
         .find_map(|word| name.split_once(word).map(|parts| (parts, word)))
     {
@@ -309,14 +265,15 @@ fn several(count: usize, name: &str) -> String {
     }
 }
 
-/// Returns whether a line ends where another one of its colour does. The two may be one line in two
-/// strokes, or two lines.
+/// Returns whether a line ends on another one of its colour, or the other one on it. The two may be
+/// one line in two strokes, or two lines.
 fn meets_another(path: &[Cell], hue: Hue, drawings: &[Drawing]) -> bool {
     let ends = |path: &[Cell]| path.first().copied().zip(path.last().copied()).filter(|(first, last)| first != last);
     let Some((first, last)) = ends(path) else { return false };
     drawings.iter().filter(|other| other.hue == hue).any(|other| match &other.shown {
-        Shown::Line(other) if other != path => {
-            ends(other).is_some_and(|(one, two)| [first, last].iter().any(|end| *end == one || *end == two))
+        DrawnShape::Line(other) if other != path => {
+            let touches = |line: &[Cell], ends: [Cell; 2]| ends.iter().any(|end| line.contains(end));
+            touches(other, [first, last]) || ends(other).is_some_and(|(one, two)| touches(path, [one, two]))
         }
         _ => false,
     })
@@ -352,7 +309,7 @@ fn closed(meaning: Meaning, cells: &[Cell], grid: &Grid) -> Option<Vec<GridRule>
 /// The cell and the colour of a disc that may be a bulb or a circle.
 fn disc(drawing: &Drawing) -> Option<(Cell, Hue)> {
     match &drawing.shown {
-        Shown::Mark { place: Place::Cell(cell), round: true, size, text }
+        DrawnShape::Mark { place: Place::Cell(cell), round: true, size, text }
             if text.trim().is_empty() && (DISC.0..=DISC.1).contains(size) =>
         {
             Some((*cell, drawing.hue))

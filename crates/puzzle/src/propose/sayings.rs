@@ -3,7 +3,7 @@
 //! A sentence means a rule if it has one of the words of each list of the rule's row. It is odd if
 //! it also has a word that may turn its meaning, or a number that is not one of the rule's.
 
-use super::looks::{HUES, Hue};
+use super::hue::{HUES, Hue};
 use crate::grid::Grid;
 use crate::words;
 
@@ -20,13 +20,13 @@ pub(super) struct Sentence {
     pub text: String,
     pub hues: Vec<Hue>,
     pub meanings: Vec<Meaning>,
-    /// Whether it has words that may turn its meaning.
+    /// True if it has words that may turn its meaning.
     pub is_odd: bool,
-    /// Whether it says no rule: not all marks are given, or how to read the others.
+    /// True if it says no rule: not all marks are given, or how to read the others.
     pub is_idle: bool,
 }
 
-/// What a sentence must have to mean a rule, and the numbers that it may name.
+/// The words that a sentence must have to mean a rule, and the numbers that it may name.
 struct Saying {
     id: &'static str,
     /// One text of each list.
@@ -69,7 +69,7 @@ const RISES: &[&str] =
 const BOXES: &[&str] = &["box", "region", "3x3", "2x3", "2x2"];
 
 /// The rules that sentences say, in the order in which they are looked for.
-const SAYINGS: [Saying; 25] = [
+const SAYINGS: [Saying; 26] = [
     Saying { id: "renban", must: &[&["renban"]], without: &[], numbers: Numbers::Symbols },
     Saying {
         id: "renban",
@@ -78,7 +78,7 @@ const SAYINGS: [Saying; 25] = [
             &["any order", "some order", "no particular order", "whatever order", "in order or not", "run", "set of"],
             &["line"],
         ],
-        without: &["neighbour", "adjacent", "dot"],
+        without: &["neighbour", "adjacent", "dot", "low"],
         numbers: Numbers::Symbols,
     },
     Saying {
@@ -169,6 +169,7 @@ const SAYINGS: [Saying; 25] = [
         without: &["one more", "one less", "joined", "or one"],
         numbers: Numbers::Only(&[]),
     },
+    Saying { id: "falling", must: &[&["diagonal"], REPEATS], without: SUM, numbers: Numbers::Symbols },
     Saying { id: "cage", must: &[&["cage", "killer"], REPEATS], without: &["joined"], numbers: Numbers::Only(&[]) },
     Saying {
         id: "antiknight",
@@ -254,6 +255,8 @@ const SAYINGS: [Saying; 25] = [
                 "how often it",
                 "how many times it",
                 "that many circles",
+                "that many times in",
+                "exactly that many",
                 "as many circles",
                 "number of circles",
             ],
@@ -289,7 +292,7 @@ const ODD: [&str; 38] = [
     "snake",
     "product",
     "multipl",
-    "divid",
+    "quotient",
     "value of a",
     "the values",
     "colour a",
@@ -365,14 +368,13 @@ const HARMLESS: [&str; 54] = [
 
 const NEGATIONS: [&str; 8] = [" no ", " not ", " never ", " none ", " without ", " nor ", "n't ", " cannot "];
 
-/// What says that other such marks may be missing.
+/// The words that say that other such marks may be missing.
 const PARTIAL: [&[&str]; 2] = [
     &["may", "can ", "could", "need not", "not all", "not every", "not necessarily"],
     &["such", "dot", "pair", "mark", "circle", "clue", "possible", "given"],
 ];
 
-/// How an example of the sentence before it begins, and what says no more than that a rule does not
-/// say it.
+/// The beginnings of examples, and the words of remarks that say no rule.
 const EXAMPLES: [&str; 7] = [" so if ", " for example", " e g ", " eg ", " in other words", " that is ", " thus "];
 const ASIDES: [&str; 14] = [
     "of its own",
@@ -400,7 +402,7 @@ fn has_sequence(text: &str) -> bool {
     text.split(' ').any(is_one)
 }
 
-/// What says that all marks of a kind are given.
+/// The words that say that all marks of a kind are given.
 const ALL: [&str; 9] = [
     "all dots",
     "all possible",
@@ -435,6 +437,7 @@ pub(super) fn sentences(text: &str, grid: &Grid) -> Vec<Sentence> {
         // What stands before a colon is about the whole line.
         let mut head = header.clone();
         let parts = line.split_inclusive(['.', '!']).map(str::trim);
+        let first = all.len();
         for part in parts.filter(|part| part.chars().any(char::is_alphanumeric)) {
             if let Some((before, _)) =
                 part.split_once([':']).filter(|(before, _)| before.split_whitespace().count() < 5)
@@ -447,8 +450,26 @@ pub(super) fn sentences(text: &str, grid: &Grid) -> Vec<Sentence> {
             }
             all.push(sentence(part, &head, grid));
         }
+        join(&mut all, first, &head, grid);
     }
     all
+}
+
+/// Joins sentences of one line that say a rule together, from the `first` on: *box borders divide
+/// the line into parts*, *each part has the same sum*.
+fn join(all: &mut Vec<Sentence>, first: usize, head: &str, grid: &Grid) {
+    let mut at = first;
+    while at + 1 < all.len() {
+        let says_none = |sentence: &Sentence| sentence.meanings.is_empty() && !sentence.is_idle;
+        if says_none(&all[at]) && !all[at + 1].is_idle {
+            let both = sentence(&format!("{}; {}", all[at].text, all[at + 1].text), head, grid);
+            if both.meanings.iter().any(|meaning| !all[at + 1].meanings.contains(meaning)) {
+                all.splice(at..at + 2, [both]);
+                continue;
+            }
+        }
+        at += 1;
+    }
 }
 
 /// A line without the number of its rule: `a) ...`, `2. ...`.

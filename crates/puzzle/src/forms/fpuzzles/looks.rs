@@ -3,7 +3,10 @@
 use crate::cell::Cell;
 use crate::grid::Grid;
 use crate::json::JsonValue;
-use crate::propose::{Drawing, Hue, Place, Shown};
+use crate::propose::{Drawing, DrawnShape, Hue, Place};
+
+/// The most cells of a line: a longer one is a picture.
+const LONGEST: usize = 400;
 
 /// One drawing of a key; `None` if the key is not one of drawings or cages.
 pub(super) fn drawing(key: &str, value: JsonValue, grid: &Grid) -> Option<Vec<Drawing>> {
@@ -23,8 +26,8 @@ pub(super) fn drawing(key: &str, value: JsonValue, grid: &Grid) -> Option<Vec<Dr
         "line" => {
             let lines = field("lines").and_then(JsonValue::list).unwrap_or_default();
             let line = |line: JsonValue| match cells(Some(line)) {
-                Some(path) => Drawing { shown: Shown::Line(path), hue: hue("outlineC") },
-                None => Drawing { shown: Shown::Other("line outside the grid".to_string()), hue: hue("outlineC") },
+                Some(path) if path.len() <= LONGEST => Drawing { shown: DrawnShape::Line(path), hue: hue("outlineC") },
+                _ => Drawing { shown: DrawnShape::Other("line outside the grid".to_string()), hue: hue("outlineC") },
             };
             Some(lines.into_iter().map(line).collect())
         }
@@ -37,15 +40,15 @@ pub(super) fn drawing(key: &str, value: JsonValue, grid: &Grid) -> Option<Vec<Dr
                 _ => Place::Other,
             };
             let place = if is_turned { Place::Other } else { place };
-            let shown = Shown::Mark { place, round: key == "circle", size, text: text("value") };
+            let shown = DrawnShape::Mark { place, round: key == "circle", size, text: text("value") };
             Some(vec![Drawing { shown, hue: if key == "text" { Hue::None } else { hue("baseC") } }])
         }
         "cage" => {
             let label = text("value");
             let shown = match cells(field("cells")) {
-                Some(cells) if label.is_empty() => Shown::Cage(cells),
-                Some(cells) => Shown::Labelled(cells, label),
-                None => Shown::Other("cage outside the grid".to_string()),
+                Some(cells) if label.is_empty() => DrawnShape::Cage(cells),
+                Some(cells) => DrawnShape::Labelled(cells, label),
+                None => DrawnShape::Other("cage outside the grid".to_string()),
             };
             Some(vec![Drawing { shown, hue: Hue::None }])
         }

@@ -2,10 +2,13 @@
 
 use crate::cell::Cell;
 use crate::json::{JsonText, JsonValue};
-use crate::propose::{Drawing, Hue, Place, Shown};
+use crate::propose::{Drawing, DrawnShape, Hue, Place};
 
-/// How near a coordinate is to the middle of a cell, or to the line between two, in cells.
+/// The largest distance of a coordinate from the middle of a cell, or to the line between two, in cells.
 const NEAR: f64 = 0.15;
+
+/// The most cells of a line.
+const LONGEST: usize = 400;
 
 /// All drawings of a puzzle, in their order. Fields that are not known here are looks.
 pub(crate) fn drawings(document: &JsonText) -> Vec<Drawing> {
@@ -65,11 +68,12 @@ fn one_line(line: JsonValue, has_head: bool, n: usize) -> Drawing {
         }
     }
     path.dedup();
-    let whole: Option<Vec<Cell>> = path.into_iter().collect();
-    let Some(path) = whole.filter(|path| !path.is_empty()) else {
-        return Drawing { shown: Shown::Other("line outside the grid".to_string()), hue };
+    // A longer way is a picture.
+    let whole: Option<Vec<Cell>> = path.into_iter().take(LONGEST + 1).collect();
+    let Some(path) = whole.filter(|path| (1..=LONGEST).contains(&path.len())) else {
+        return Drawing { shown: DrawnShape::Other("line outside the grid".to_string()), hue };
     };
-    Drawing { shown: if has_head { Shown::Arrow(path) } else { Shown::Line(path) }, hue }
+    Drawing { shown: if has_head { DrawnShape::Arrow(path) } else { DrawnShape::Line(path) }, hue }
 }
 
 fn one_mark(mark: JsonValue, n: usize) -> Drawing {
@@ -85,7 +89,7 @@ fn one_mark(mark: JsonValue, n: usize) -> Drawing {
     };
     // A pill over several cells is no disc.
     let size = if (width - height).abs() < NEAR { width } else { f64::INFINITY };
-    Drawing { shown: Shown::Mark { place, round, size, text: text("text") }, hue: fill }
+    Drawing { shown: DrawnShape::Mark { place, round, size, text: text("text") }, hue: fill }
 }
 
 fn place(row: f64, column: f64, n: usize) -> Place {
@@ -119,7 +123,7 @@ fn outside(row: f64, column: f64, side: f64, n: usize) -> Place {
     first.map_or(Place::Other, |(first, step)| Place::Outside(first, step))
 }
 
-/// A cage that is no killer cage by itself: without a number, or with a label and cells that may be
+/// A cage that is not a killer cage by itself: without a number, or with a label and cells that may be
 /// alike. Cages without cells are words, and hidden ones are rows, columns and regions.
 fn one_cage(cage: JsonValue, n: usize) -> Option<Drawing> {
     let fields = fields(cage);
@@ -128,11 +132,13 @@ fn one_cage(cage: JsonValue, n: usize) -> Option<Drawing> {
         cells.into_iter().map(|at| point(at).and_then(|(row, column)| cell(row, column, n))).collect();
     let is = |key: &str| field(&fields, key).and_then(JsonValue::bool) == Some(true);
     let label = field(&fields, "value").map_or(String::new(), JsonValue::text);
-    let Some(cells) = cells.filter(|cells| !cells.is_empty()) else { return None };
+    let cells = cells.filter(|cells| !cells.is_empty())?;
     match (label.is_empty(), is("unique")) {
-        (true, true) if !is("hidden") && cells.len() > 1 => Some(Drawing { shown: Shown::Cage(cells), hue: Hue::None }),
-        (false, false) => Some(Drawing { shown: Shown::Labelled(cells, label), hue: Hue::None }),
-        (true, false) if !is("hidden") => Some(Drawing { shown: Shown::Cage(cells), hue: Hue::None }),
+        (true, true) if !is("hidden") && cells.len() > 1 => {
+            Some(Drawing { shown: DrawnShape::Cage(cells), hue: Hue::None })
+        }
+        (false, false) => Some(Drawing { shown: DrawnShape::Labelled(cells, label), hue: Hue::None }),
+        (true, false) if !is("hidden") => Some(Drawing { shown: DrawnShape::Cage(cells), hue: Hue::None }),
         _ => None,
     }
 }

@@ -1,6 +1,6 @@
 //! The puzzles of a text that was pasted or read from a file.
 
-use quadrille_puzzle::{LoadError, Puzzle, draw, load};
+use quadrille_puzzle::{LoadError, Proposals, Puzzle, draw, load};
 
 /// The puzzles that a pasted text or a file can be read as. Enter takes the selected one.
 #[derive(Clone, Debug)]
@@ -66,8 +66,24 @@ impl Import {
                 Ok(Import { several: false, ..import(choices, note) })
             }
             Err(LoadError::Foreign(error, loaded)) => {
-                let note = format!("{}. Opened here, such rules are only drawn: no answer regards them", error.message);
-                Ok(Import { drawn: true, ..import(loaded.puzzles, Some(note)) })
+                let lines = loaded.puzzles[0].proposals.as_ref().map_or(Vec::new(), Proposals::lines);
+                // The puzzle with the rules that its drawings and words say, and beside it the drawing.
+                let proposed = loaded.is_proposed().then(|| load(text, None).err()?.proposed().ok()).flatten();
+                let said = match proposed {
+                    Some(_) => {
+                        "The rules of this puzzle are drawn, and its words say them. The first choice takes these \
+                                rules; the second only draws them"
+                            .to_string()
+                    }
+                    None => {
+                        format!("{}. Opened here, such rules are only drawn: no answer regards them", error.message)
+                    }
+                };
+                let note = [said].into_iter().chain(lines).collect::<Vec<_>>().join("\n");
+                let several = loaded.puzzles.len() > 1;
+                let choices =
+                    proposed.map_or(Vec::new(), |proposed| proposed.puzzles).into_iter().chain(loaded.puzzles);
+                Ok(Import { drawn: true, several, ..import(choices.collect(), Some(note)) })
             }
             Err(LoadError::Parse(error)) => Err(draw(name, text, &error)),
             Err(error) => Err(error.to_string()),

@@ -193,7 +193,7 @@ fn counts(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
             let is_dead = is_dead(search, search.links(), count.item) && !settled(search, count.item);
             let role = if is_dead { Role::Bad } else { Role::Changed };
             let number = format!("{}{}{}", count.before, theme.glyph("→", ">"), count.after);
-            (names.item_noun(count.item), number, count.after as usize, role)
+            (names.item_noun(count.item), number, count.after, role)
         };
         let bars: Vec<_> = changed.iter().take(few).map(bar).collect();
         count_bars(buf, Rect { y: rows.y + y, height: few as u16, ..rows }, &bars, theme);

@@ -1,0 +1,74 @@
+//! Families of colours: of drawings, and of the words for them.
+
+/// A family of colours, as words name them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Hue {
+    Black,
+    White,
+    Grey,
+    Red,
+    Orange,
+    Yellow,
+    Green,
+    Blue,
+    Purple,
+    /// None, or one that is not known.
+    None,
+}
+
+/// The words for each family.
+pub(super) const HUES: [(Hue, &[&str]); 9] = [
+    (Hue::Black, &["black"]),
+    (Hue::White, &["white"]),
+    (Hue::Grey, &["grey", "gray", "silver"]),
+    (Hue::Red, &["red", "crimson", "scarlet"]),
+    (Hue::Orange, &["orange", "peach", "apricot", "amber", "salmon", "brown"]),
+    (Hue::Yellow, &["yellow", "gold", "golden"]),
+    (Hue::Green, &["green", "lime", "emerald"]),
+    (Hue::Blue, &["blue", "turquoise", "cyan", "teal", "aqua", "azure"]),
+    (Hue::Purple, &["purple", "violet", "pink", "magenta", "lavender", "lilac", "mauve", "fuchsia"]),
+];
+
+impl Hue {
+    /// The family of a colour in hexadecimal digits: `#rgb` or `#rrggbb`, perhaps with its opacity.
+    pub fn of(text: &str) -> Hue {
+        let digits: Vec<u32> = text.trim_start_matches('#').chars().filter_map(|c| c.to_digit(16)).collect();
+        let part = |at: usize| match digits.len() {
+            3 | 4 => 17 * digits[at],
+            _ => 16 * digits[2 * at] + digits[2 * at + 1],
+        };
+        if !matches!(digits.len(), 3 | 4 | 6 | 8) {
+            return Hue::None;
+        }
+        if digits.len() == 4 && digits[3] == 0 || digits.len() == 8 && digits[6] == 0 && digits[7] == 0 {
+            return Hue::None;
+        }
+        let (r, g, b) = (part(0) as f64, part(1) as f64, part(2) as f64);
+        let (most, least) = (r.max(g).max(b), r.min(g).min(b));
+        if most < 50.0 {
+            return Hue::Black;
+        }
+        if most - least < 0.12 * most {
+            return if most > 240.0 { Hue::White } else { Hue::Grey };
+        }
+        let turn = match most {
+            most if most == r => ((g - b) / (most - least)).rem_euclid(6.0),
+            most if most == g => (b - r) / (most - least) + 2.0,
+            _ => (r - g) / (most - least) + 4.0,
+        };
+        match 60.0 * turn {
+            0.0..15.0 => Hue::Red,
+            15.0..45.0 => Hue::Orange,
+            45.0..70.0 => Hue::Yellow,
+            70.0..165.0 => Hue::Green,
+            165.0..255.0 => Hue::Blue,
+            255.0..345.0 => Hue::Purple,
+            _ => Hue::Red,
+        }
+    }
+
+    /// The usual name. Empty for none.
+    pub(super) fn name(self) -> &'static str {
+        HUES.iter().find(|(hue, _)| *hue == self).map_or("", |(_, names)| names[0])
+    }
+}
