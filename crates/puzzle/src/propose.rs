@@ -11,7 +11,7 @@ mod sayings;
 use super::grid::{Grid, GridRule};
 use super::note::Note;
 pub(crate) use hue::Hue;
-pub(crate) use looks::{Drawing, DrawnShape, Place};
+pub(crate) use looks::{DrawnPlace, DrawnShape, SeenDrawing};
 use sayings::Meaning;
 
 /// A group of drawings that look alike, and the rule that it probably means.
@@ -77,7 +77,7 @@ impl Proposals {
 const MOST: (usize, usize) = (1_000, 10_000);
 
 /// The proposals for a grid with these drawings and words. `None` if it has neither, or too many.
-pub(crate) fn proposals(grid: &Grid, drawings: &[Drawing], text: &str) -> Option<Proposals> {
+pub(crate) fn proposals(grid: &Grid, drawings: &[SeenDrawing], text: &str) -> Option<Proposals> {
     if drawings.len() > MOST.0 || text.len() > MOST.1 {
         return None;
     }

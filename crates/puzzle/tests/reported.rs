@@ -33,7 +33,7 @@ const REFUSED: [(&str, &str); 24] = [
     ("sumocue.txt", "SumoCue"),
     ("tatham-save.txt", "saved game"),
     ("tatham-towers.txt", "not one of Solo"),
-    ("tatham-unequal.txt", "not one of Solo"),
+    ("tatham-unequal.txt", "points out of the grid"),
 ];
 
 /// Files whose words are a rule that no field says: without it there are several solutions.

@@ -17,7 +17,7 @@ use super::path_tree::PathTree;
 use super::predict::Quiz;
 use super::terms::rule_words;
 use dancing::{Address, Event, ItemId, Link, NodeId, OptionId};
-use quadrille_puzzle::Encoded;
+use quadrille_puzzle::{Encoded, Need};
 use quadrille_solve::{Blame, Fate, ItemFate, Moved, Standing, Stepper};
 use std::collections::{BTreeMap, HashMap};
 
@@ -153,6 +153,35 @@ impl Asker<'_> {
         }
     }
 
+    /// Lists the options of an item that are hidden, each with the option that hid it, if they are
+    /// several and not too many for a line: `Hidden: 1 by r4c1=1, 4 by r4c2=4.`
+    fn hidden_by<'g>(
+        &self,
+        item: ItemId,
+        groups: impl ExactSizeIterator<Item = &'g (Blame, Vec<OptionId>)>,
+    ) -> Option<String> {
+        const MOST: usize = 10;
+        if !(2..=MOST).contains(&groups.len()) {
+            return None;
+        }
+        let is_cell = matches!(self.names.need(item), Some(Need::Cell(_)));
+        let one = |option: OptionId| match (self.names.grid(), self.names.placement(option)) {
+            // The cell is known: its symbol is enough.
+            (Some(grid), Some(placement)) if is_cell => grid.alphabet.char(placement.symbol).to_string(),
+            _ => self.names.option_short(option),
+        };
+        let part = |(blame, options): &(Blame, Vec<OptionId>)| {
+            let what = match options[..] {
+                [option] => one(option),
+                _ if is_cell => options.iter().map(|&option| one(option)).collect::<Vec<_>>().join(" "),
+                _ => plural(options.len(), "option"),
+            };
+            Some(format!("{what} by {}", self.names.option_short(blame.by?)))
+        };
+        let parts: Option<Vec<String>> = groups.map(part).collect();
+        Some(format!("Hidden: {}.", parts?.join(", ")))
+    }
+
     /// Describes the operation that hid an option:
     ///
     /// `was hidden at level 4 by covering row 3 needs 5, because r3c1=5 was taken`
@@ -242,6 +271,9 @@ impl Asker<'_> {
             (_, 1) => format!("Its only option can still be chosen{tried}."),
             (left, n) => format!("{left} of its {n} options can still be chosen{tried}."),
         });
+        if let Some(text) = self.hidden_by(item, groups.values()) {
+            self.say(text);
+        }
         for (blame, options) in groups.into_values() {
             let short: Vec<String> = options.iter().map(|&option| self.names.option_short(option)).collect();
             let because = self.because(&blame);

@@ -18,7 +18,7 @@ use crate::holds::{Holds, Ruled};
 use crate::json::{Fields, Harmless, JsonText, JsonValue};
 use crate::meta::{CELL_COLORS, Mark, Marks, Meta};
 use crate::note::Note;
-use crate::propose::{self, Drawing, DrawnShape, Hue, Proposals};
+use crate::propose::{self, DrawnShape, Hue, Proposals, SeenDrawing};
 use crate::rules::fpuzzles::{also_rows, rows_of, rule_name};
 use crate::rules::{CANDIDATES, ONLY_DRAWN, no_such_rule};
 use crate::scan::{self, ParseError, TextWord, place_of};
@@ -197,7 +197,7 @@ fn link(line: &TextWord) -> Result<MarkedGrid, ParseError> {
         Err(lz_string::LzError::Damaged) => None,
         Ok(units) => String::from_utf16(&units).ok(),
     };
-    let value: Option<(Value, Option<Vec<Drawing>>)> = json.and_then(|json| match short {
+    let value: Option<(Value, Option<Vec<SeenDrawing>>)> = json.and_then(|json| match short {
         Some(_) => sudokupad::as_fpuzzles(&json).map(|(value, drawings)| (value, Some(drawings))),
         None => serde_json::from_str(&json).ok().map(|value| (value, None)),
     });
@@ -213,15 +213,15 @@ fn link(line: &TextWord) -> Result<MarkedGrid, ParseError> {
 fn sheet<'a>(
     root: JsonValue,
     place: &dyn Fn(&str) -> TextWord<'a>,
-    drawings: Option<&[Drawing]>,
+    drawings: Option<&[SeenDrawing]>,
 ) -> Result<MarkedGrid, ParseError> {
     let wrong = |key: &str, message: &str| ParseError::at(&place(key), message);
     let read = root.read(&[&SETTINGS], |fields| puzzle(fields, place), |key| no_such_rule(&place(key), name_of(key)));
     let (mut sheet, own) = read.unwrap_or_else(|| Err(wrong("", "an object is expected")))?;
     if let Some(error) = sheet.refused.take() {
         // What SudokuPad draws is known with its looks, and the translation has lost them.
-        let is_lost = |drawing: &&Drawing| drawings.is_none() || matches!(drawing.shown, DrawnShape::Other(_));
-        let all: Vec<Drawing> = own.iter().filter(is_lost).chain(drawings.unwrap_or_default()).cloned().collect();
+        let is_lost = |drawing: &&SeenDrawing| drawings.is_none() || matches!(drawing.shown, DrawnShape::Other(_));
+        let all: Vec<SeenDrawing> = own.iter().filter(is_lost).chain(drawings.unwrap_or_default()).cloned().collect();
         sheet.proposals = propose::proposals(&sheet.grid, &all, &sheet.meta.note);
         let said = sheet.proposals.iter().flat_map(Proposals::lines).collect::<Vec<_>>();
         let help = error.help.iter().cloned().chain(said).collect::<Vec<_>>().join("\n");
@@ -235,7 +235,7 @@ fn sheet<'a>(
 fn puzzle<'a>(
     fields: &mut Fields,
     place: &dyn Fn(&str) -> TextWord<'a>,
-) -> Result<(MarkedGrid, Vec<Drawing>), ParseError> {
+) -> Result<(MarkedGrid, Vec<SeenDrawing>), ParseError> {
     if fields.take(sudokupad::NO_REGIONS).is_some() {
         return Err(no_such_rule(&place(sudokupad::NO_REGIONS), sudokupad::NO_REGIONS));
     }
@@ -249,7 +249,7 @@ fn puzzle<'a>(
     let mut refused = None;
     let mut foreign = Vec::new();
     let mut drawings = Vec::new();
-    let other = |what: &str| Drawing { shown: DrawnShape::Other(what.to_string()), hue: Hue::None };
+    let other = |what: &str| SeenDrawing { shown: DrawnShape::Other(what.to_string()), hue: Hue::None };
     for &(key, value) in &said {
         if sheet.grid.diagonals && DIAGONALS.contains(&key) {
             continue;

@@ -1,7 +1,7 @@
 //! Links of SudokuMaker: a JSON, compressed by lz-string in the alphabet of addresses. It holds the
 //! cells and a list of blocks, each a kind of rule with all its clues.
 //!
-//! A block's number is its kind. Places are numbers: cells row by row, the edges, the corners, and
+//! A block's number is its kind. NumberedPlaces are numbers: cells row by row, the edges, the corners, and
 //! the cells of the ring around the grid.
 
 mod places;
@@ -23,7 +23,7 @@ use crate::scan::{ParseError, TextWord};
 use crate::size::Size;
 use crate::symbol_set::SymbolSet;
 use crate::words;
-use places::Places;
+use places::NumberedPlaces;
 
 pub(crate) static SUDOKUMAKER: Form = Form {
     id: "sudokumaker",
@@ -62,7 +62,7 @@ struct Block {
     number: u32,
     /// The name of its clues, in the plural.
     name: &'static str,
-    read: fn(&Block, &mut Fields, &Places, &mut Vec<GridRule>) -> Result<(), Unread>,
+    read: fn(&Block, &mut Fields, &NumberedPlaces, &mut Vec<GridRule>) -> Result<(), Unread>,
     /// The id of the rule that each of its clues is; empty if it depends.
     id: &'static str,
 }
@@ -167,7 +167,7 @@ fn sheet(fields: &mut Fields, line: &TextWord) -> Result<MarkedGrid, ParseError>
     let alphabet = if least == 0 { Alphabet::from_zero(count) } else { Alphabet::usual(count) };
     let mut grid = Grid { alphabet, lowest: least as u8, ..Grid::new(n, Areas::None) };
     let marks = entries(cells, &mut grid, least, line)?;
-    let places = Places { n };
+    let places = NumberedPlaces { n };
     let is_custom = fields.take("type").is_some_and(|kind| kind.text() != "sudoku");
     let blocks = fields.take("constraints").map_or(Some(Vec::new()), JsonValue::list);
     let blocks = blocks.ok_or_else(|| error("a list of constraints is expected".into()))?;
@@ -312,24 +312,29 @@ fn number(fields: &mut Fields, key: &str) -> Option<u32> {
     fields.take(key).and_then(JsonValue::number)
 }
 
-fn whole(block: &Block, _: &mut Fields, _: &Places, rules: &mut Vec<GridRule>) -> Result<(), Unread> {
+fn whole(block: &Block, _: &mut Fields, _: &NumberedPlaces, rules: &mut Vec<GridRule>) -> Result<(), Unread> {
     rules.push(GridRule::new(block.id, Vec::new()));
     Ok(())
 }
 
 /// A block that has no rule here.
-fn foreign(block: &Block, fields: &mut Fields, _: &Places, _: &mut Vec<GridRule>) -> Result<(), Unread> {
+fn foreign(block: &Block, fields: &mut Fields, _: &NumberedPlaces, _: &mut Vec<GridRule>) -> Result<(), Unread> {
     match fields.take_all().into_iter().any(|(_, value)| value.list().is_some_and(|list| !list.is_empty())) {
         true => Err(block.name.to_string()),
         false => Ok(()),
     }
 }
 
-fn rows_and_columns(block: &Block, fields: &mut Fields, _: &Places, _: &mut Vec<GridRule>) -> Result<(), Unread> {
+fn rows_and_columns(
+    block: &Block,
+    fields: &mut Fields,
+    _: &NumberedPlaces,
+    _: &mut Vec<GridRule>,
+) -> Result<(), Unread> {
     if list(fields, "areas").is_empty() { Ok(()) } else { Err(block.name.to_string()) }
 }
 
-fn each(block: &Block, fields: &mut Fields, places: &Places, rules: &mut Vec<GridRule>) -> Result<(), Unread> {
+fn each(block: &Block, fields: &mut Fields, places: &NumberedPlaces, rules: &mut Vec<GridRule>) -> Result<(), Unread> {
     let cells = places.cells(list(fields, "cells"), block.name)?;
     if !cells.is_empty() {
         rules.push(GridRule::new(block.id, cells));
@@ -337,7 +342,12 @@ fn each(block: &Block, fields: &mut Fields, places: &Places, rules: &mut Vec<Gri
     Ok(())
 }
 
-fn region(block: &Block, fields: &mut Fields, places: &Places, rules: &mut Vec<GridRule>) -> Result<(), Unread> {
+fn region(
+    block: &Block,
+    fields: &mut Fields,
+    places: &NumberedPlaces,
+    rules: &mut Vec<GridRule>,
+) -> Result<(), Unread> {
     let cells = places.cells(list(fields, "cells"), block.name)?;
     // A cell alone differs from no other.
     if cells.len() > 1 {
@@ -347,31 +357,46 @@ fn region(block: &Block, fields: &mut Fields, places: &Places, rules: &mut Vec<G
 }
 
 /// The lines under a key. A line of one cell says nothing.
-fn lines_of(fields: &mut Fields, key: &str, places: &Places, name: &str) -> Result<Vec<Vec<Cell>>, Unread> {
+fn lines_of(fields: &mut Fields, key: &str, places: &NumberedPlaces, name: &str) -> Result<Vec<Vec<Cell>>, Unread> {
     let lines = list(fields, key).into_iter().map(|line| places.cells(line.list().unwrap_or_default(), name));
     Ok(lines.collect::<Result<Vec<_>, _>>()?.into_iter().filter(|line| line.len() > 1).collect())
 }
 
-fn lines(block: &Block, fields: &mut Fields, places: &Places, rules: &mut Vec<GridRule>) -> Result<(), Unread> {
+fn lines(block: &Block, fields: &mut Fields, places: &NumberedPlaces, rules: &mut Vec<GridRule>) -> Result<(), Unread> {
     rules.extend(lines_of(fields, "lines", places, block.name)?.into_iter().map(|line| GridRule::new(block.id, line)));
     Ok(())
 }
 
-fn whispers(block: &Block, fields: &mut Fields, places: &Places, rules: &mut Vec<GridRule>) -> Result<(), Unread> {
+fn whispers(
+    block: &Block,
+    fields: &mut Fields,
+    places: &NumberedPlaces,
+    rules: &mut Vec<GridRule>,
+) -> Result<(), Unread> {
     let least = number(fields, "minDifference").unwrap_or(5);
     let lines = lines_of(fields, "lines", places, block.name)?;
     rules.extend(lines.into_iter().map(|line| GridRule { numbers: vec![least], ..GridRule::new(block.id, line) }));
     Ok(())
 }
 
-fn region_sums(block: &Block, fields: &mut Fields, places: &Places, rules: &mut Vec<GridRule>) -> Result<(), Unread> {
+fn region_sums(
+    block: &Block,
+    fields: &mut Fields,
+    places: &NumberedPlaces,
+    rules: &mut Vec<GridRule>,
+) -> Result<(), Unread> {
     match fields.take("singleRegionTotals").and_then(JsonValue::bool) {
         Some(true) => Err(format!("{} with one total for each region", block.name)),
         _ => lines(block, fields, places, rules),
     }
 }
 
-fn thermometers(block: &Block, fields: &mut Fields, places: &Places, rules: &mut Vec<GridRule>) -> Result<(), Unread> {
+fn thermometers(
+    block: &Block,
+    fields: &mut Fields,
+    places: &NumberedPlaces,
+    rules: &mut Vec<GridRule>,
+) -> Result<(), Unread> {
     let is_slow = fields.take("slow").and_then(JsonValue::bool) == Some(true);
     let id = if is_slow { "slow" } else { block.id };
     let lines = lines_of(fields, "thermometers", places, block.name)?;
@@ -379,7 +404,7 @@ fn thermometers(block: &Block, fields: &mut Fields, places: &Places, rules: &mut
     Ok(())
 }
 
-fn cages(block: &Block, fields: &mut Fields, places: &Places, rules: &mut Vec<GridRule>) -> Result<(), Unread> {
+fn cages(block: &Block, fields: &mut Fields, places: &NumberedPlaces, rules: &mut Vec<GridRule>) -> Result<(), Unread> {
     objects(fields, ("cages", block), |fields| {
         let sum = number(fields, "value").filter(|&sum| sum > 0);
         let cells = places.cells(list(fields, "cells"), block.name)?;
@@ -393,7 +418,12 @@ fn cages(block: &Block, fields: &mut Fields, places: &Places, rules: &mut Vec<Gr
 }
 
 /// Groups of cells that look alike: each one repeats the first.
-fn clones(block: &Block, fields: &mut Fields, places: &Places, rules: &mut Vec<GridRule>) -> Result<(), Unread> {
+fn clones(
+    block: &Block,
+    fields: &mut Fields,
+    places: &NumberedPlaces,
+    rules: &mut Vec<GridRule>,
+) -> Result<(), Unread> {
     let groups = list(fields, "groups").into_iter();
     let groups = groups.map(|group| places.cells(group.list().unwrap_or_default(), block.name));
     let groups = groups.collect::<Result<Vec<_>, _>>()?;
@@ -407,7 +437,12 @@ fn clones(block: &Block, fields: &mut Fields, places: &Places, rules: &mut Vec<G
     Ok(())
 }
 
-fn quadruples(block: &Block, fields: &mut Fields, places: &Places, rules: &mut Vec<GridRule>) -> Result<(), Unread> {
+fn quadruples(
+    block: &Block,
+    fields: &mut Fields,
+    places: &NumberedPlaces,
+    rules: &mut Vec<GridRule>,
+) -> Result<(), Unread> {
     objects(fields, ("clues", block), |fields| {
         let cells = places.corner(number(fields, "corner"), block.name)?;
         let digits: Option<Vec<u32>> = list(fields, "digits").into_iter().map(JsonValue::number).collect();
@@ -420,7 +455,7 @@ fn quadruples(block: &Block, fields: &mut Fields, places: &Places, rules: &mut V
 }
 
 /// Dots, and the numbers that neighbours without a dot do not have.
-fn dots(block: &Block, fields: &mut Fields, places: &Places, rules: &mut Vec<GridRule>) -> Result<(), Unread> {
+fn dots(block: &Block, fields: &mut Fields, places: &NumberedPlaces, rules: &mut Vec<GridRule>) -> Result<(), Unread> {
     let is_white = block.id == "white";
     let usual = if is_white { 1 } else { 2 };
     objects(fields, ("clues", block), |fields| {
@@ -444,7 +479,7 @@ fn dots(block: &Block, fields: &mut Fields, places: &Places, rules: &mut Vec<Gri
     }
 }
 
-fn xv(block: &Block, fields: &mut Fields, places: &Places, rules: &mut Vec<GridRule>) -> Result<(), Unread> {
+fn xv(block: &Block, fields: &mut Fields, places: &NumberedPlaces, rules: &mut Vec<GridRule>) -> Result<(), Unread> {
     objects(fields, ("clues", block), |fields| {
         let sum = number(fields, "value");
         let cells = places.edge(number(fields, "edge"), block.name)?;
@@ -466,7 +501,12 @@ fn xv(block: &Block, fields: &mut Fields, places: &Places, rules: &mut Vec<GridR
     }
 }
 
-fn arrows(block: &Block, fields: &mut Fields, places: &Places, rules: &mut Vec<GridRule>) -> Result<(), Unread> {
+fn arrows(
+    block: &Block,
+    fields: &mut Fields,
+    places: &NumberedPlaces,
+    rules: &mut Vec<GridRule>,
+) -> Result<(), Unread> {
     objects(fields, ("bulbsWithArrows", block), |fields| {
         let bulb = places.cells(list(fields, "bulbCells"), block.name)?;
         for arrow in list(fields, "arrows") {
@@ -489,7 +529,12 @@ fn arrows(block: &Block, fields: &mut Fields, places: &Places, rules: &mut Vec<G
     })
 }
 
-fn outside(block: &Block, fields: &mut Fields, places: &Places, rules: &mut Vec<GridRule>) -> Result<(), Unread> {
+fn outside(
+    block: &Block,
+    fields: &mut Fields,
+    places: &NumberedPlaces,
+    rules: &mut Vec<GridRule>,
+) -> Result<(), Unread> {
     objects(fields, ("clues", block), |fields| {
         let way = fields.take("diagonal").and_then(JsonValue::decimal);
         let line = places.outer(number(fields, "outerCell"), way, block.name)?;
@@ -501,7 +546,12 @@ fn outside(block: &Block, fields: &mut Fields, places: &Places, rules: &mut Vec<
 }
 
 /// Groups of digits: thirds by size, or by the remainder by 3, on lines or in two by two cells.
-fn groups(block: &Block, fields: &mut Fields, places: &Places, rules: &mut Vec<GridRule>) -> Result<(), Unread> {
+fn groups(
+    block: &Block,
+    fields: &mut Fields,
+    places: &NumberedPlaces,
+    rules: &mut Vec<GridRule>,
+) -> Result<(), Unread> {
     let masks: Option<Vec<u32>> = list(fields, "groups").into_iter().map(JsonValue::plain_number).collect();
     let mut masks = masks.unwrap_or_default();
     masks.sort_unstable();

@@ -5,7 +5,7 @@ mod drawn;
 
 use super::scl;
 use crate::json::{Fields, Harmless, JsonText, JsonValue};
-use crate::propose::Drawing;
+use crate::propose::SeenDrawing;
 use crate::rules::fpuzzles::flags;
 use serde_json::{Map, Value, json};
 
@@ -20,7 +20,7 @@ pub(super) const NO_REGIONS: &str = "a grid without regions";
 
 /// The puzzle of a decompressed text as the JSON of f-puzzles that says the same, and its drawings
 /// with their looks. `None` if the text is not a puzzle.
-pub(super) fn as_fpuzzles(text: &str) -> Option<(Value, Vec<Drawing>)> {
+pub(super) fn as_fpuzzles(text: &str) -> Option<(Value, Vec<SeenDrawing>)> {
     let document = JsonText::new(scl::read(text)?);
     Some((translated(&document)?, drawn::drawings(&document)))
 }

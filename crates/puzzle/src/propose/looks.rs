@@ -9,7 +9,7 @@ use crate::scan::counted;
 
 /// A drawing: what it shows, and its colour.
 #[derive(Clone, Debug)]
-pub(crate) struct Drawing {
+pub(crate) struct SeenDrawing {
     pub shown: DrawnShape,
     pub hue: Hue,
 }
@@ -22,7 +22,7 @@ pub(crate) enum DrawnShape {
     /// A line with a head at its last cell.
     Arrow(Vec<Cell>),
     /// A disc, a square or a text.
-    Mark { place: Place, round: bool, size: f64, text: String },
+    Mark { place: DrawnPlace, round: bool, size: f64, text: String },
     /// A cage without a number, whose cells hold different symbols.
     Cage(Vec<Cell>),
     /// A cage with a number whose cells may be alike.
@@ -33,7 +33,7 @@ pub(crate) enum DrawnShape {
 
 /// The place of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Place {
+pub(crate) enum DrawnPlace {
     Cell(Cell),
     Edge(Cell, Cell),
     /// Beside a row or a column, which is looked at from its first cell on, by this step.
@@ -158,7 +158,7 @@ const DOT: f64 = 0.5;
 type Part = (Look, Hue, Vec<Cell>, Option<u32>);
 
 /// Groups drawings that look alike. Discs at the ends of lines and arrows belong to those.
-pub(super) fn groups(grid: &Grid, drawings: &[Drawing]) -> Vec<Group> {
+pub(super) fn groups(grid: &Grid, drawings: &[SeenDrawing]) -> Vec<Group> {
     let discs: Vec<(Cell, Hue)> = drawings.iter().filter_map(disc).collect();
     let (mut parts, mut taken): (Vec<Part>, Vec<Cell>) = (Vec::new(), Vec::new());
     let mut other: Vec<(String, Hue)> = Vec::new();
@@ -198,19 +198,19 @@ pub(super) fn groups(grid: &Grid, drawings: &[Drawing]) -> Vec<Group> {
         let DrawnShape::Mark { place, round, size, text } = &drawing.shown else { continue };
         let label = text.trim();
         match (place, label) {
-            (Place::Edge(one, two), "X" | "x") => parts.push((Look::X, Hue::None, vec![*one, *two], None)),
-            (Place::Edge(one, two), "V" | "v") => parts.push((Look::V, Hue::None, vec![*one, *two], None)),
-            (Place::Edge(one, two), "") if *round && *size < DOT && drawing.hue == Hue::White => {
+            (DrawnPlace::Edge(one, two), "X" | "x") => parts.push((Look::X, Hue::None, vec![*one, *two], None)),
+            (DrawnPlace::Edge(one, two), "V" | "v") => parts.push((Look::V, Hue::None, vec![*one, *two], None)),
+            (DrawnPlace::Edge(one, two), "") if *round && *size < DOT && drawing.hue == Hue::White => {
                 parts.push((Look::WhiteDot, Hue::White, vec![*one, *two], None));
             }
-            (Place::Edge(one, two), "") if *round && *size < DOT && drawing.hue == Hue::Black => {
+            (DrawnPlace::Edge(one, two), "") if *round && *size < DOT && drawing.hue == Hue::Black => {
                 parts.push((Look::BlackDot, Hue::Black, vec![*one, *two], None));
             }
-            (Place::Cell(cell), "") if *round && taken.contains(cell) => {}
-            (Place::Cell(cell), "") if (DISC.0..=DISC.1).contains(size) => {
+            (DrawnPlace::Cell(cell), "") if *round && taken.contains(cell) => {}
+            (DrawnPlace::Cell(cell), "") if (DISC.0..=DISC.1).contains(size) => {
                 parts.push((if *round { Look::Round } else { Look::Square }, drawing.hue, vec![*cell], None));
             }
-            (Place::Outside(first, step), number) if number.parse::<u32>().is_ok() => {
+            (DrawnPlace::Outside(first, step), number) if number.parse::<u32>().is_ok() => {
                 let row = std::iter::successors(Some(*first), |&cell| grid.moved(cell, *step)).collect();
                 parts.push((Look::Outside, Hue::None, row, number.parse().ok()));
             }
@@ -267,7 +267,7 @@ fn several(count: usize, name: &str) -> String {
 
 /// Returns whether a line ends on another one of its colour, or the other one on it. The two may be
 /// one line in two strokes, or two lines.
-fn meets_another(path: &[Cell], hue: Hue, drawings: &[Drawing]) -> bool {
+fn meets_another(path: &[Cell], hue: Hue, drawings: &[SeenDrawing]) -> bool {
     let ends = |path: &[Cell]| path.first().copied().zip(path.last().copied()).filter(|(first, last)| first != last);
     let Some((first, last)) = ends(path) else { return false };
     drawings.iter().filter(|other| other.hue == hue).any(|other| match &other.shown {
@@ -307,9 +307,9 @@ fn closed(meaning: Meaning, cells: &[Cell], grid: &Grid) -> Option<Vec<GridRule>
 }
 
 /// The cell and the colour of a disc that may be a bulb or a circle.
-fn disc(drawing: &Drawing) -> Option<(Cell, Hue)> {
+fn disc(drawing: &SeenDrawing) -> Option<(Cell, Hue)> {
     match &drawing.shown {
-        DrawnShape::Mark { place: Place::Cell(cell), round: true, size, text }
+        DrawnShape::Mark { place: DrawnPlace::Cell(cell), round: true, size, text }
             if text.trim().is_empty() && (DISC.0..=DISC.1).contains(size) =>
         {
             Some((*cell, drawing.hue))

@@ -16,7 +16,7 @@ pub(super) struct Meaning {
 
 /// A sentence of a puzzle's words that says more than an ordinary sudoku.
 #[derive(Clone, Debug)]
-pub(super) struct Sentence {
+pub(super) struct SaidSentence {
     pub text: String,
     pub hues: Vec<Hue>,
     pub meanings: Vec<Meaning>,
@@ -421,7 +421,7 @@ pub(super) fn is_whole(id: &str) -> bool {
 }
 
 /// The sentences of a text that say more than an ordinary sudoku, each with what it means.
-pub(super) fn sentences(text: &str, grid: &Grid) -> Vec<Sentence> {
+pub(super) fn sentences(text: &str, grid: &Grid) -> Vec<SaidSentence> {
     let mut all = Vec::new();
     let mut header = String::new();
     for line in text.lines() {
@@ -457,10 +457,10 @@ pub(super) fn sentences(text: &str, grid: &Grid) -> Vec<Sentence> {
 
 /// Joins sentences of one line that say a rule together, from the `first` on: *box borders divide
 /// the line into parts*, *each part has the same sum*.
-fn join(all: &mut Vec<Sentence>, first: usize, head: &str, grid: &Grid) {
+fn join(all: &mut Vec<SaidSentence>, first: usize, head: &str, grid: &Grid) {
     let mut at = first;
     while at + 1 < all.len() {
-        let says_none = |sentence: &Sentence| sentence.meanings.is_empty() && !sentence.is_idle;
+        let says_none = |sentence: &SaidSentence| sentence.meanings.is_empty() && !sentence.is_idle;
         if says_none(&all[at]) && !all[at + 1].is_idle {
             let both = sentence(&format!("{}; {}", all[at].text, all[at + 1].text), head, grid);
             if both.meanings.iter().any(|meaning| !all[at + 1].meanings.contains(meaning)) {
@@ -490,7 +490,7 @@ fn is_ordinary(part: &str, grid: &Grid) -> bool {
         })
 }
 
-fn sentence(part: &str, head: &str, grid: &Grid) -> Sentence {
+fn sentence(part: &str, head: &str, grid: &Grid) -> SaidSentence {
     let plain = |text: &str| {
         let text = text.to_lowercase().replace(['\u{2019}', '\u{2018}'], "'").replace("gray", "grey");
         let spaced: String =
@@ -535,7 +535,7 @@ fn sentence(part: &str, head: &str, grid: &Grid) -> Sentence {
         || PARTIAL.iter().all(|any| has(&own, any)) && !is_all && meanings.is_empty();
     let is_odd = has(&whole, &ODD) || has(&rest, &NEGATIONS) || is_all;
     let named = hues(&own);
-    Sentence {
+    SaidSentence {
         text: part.trim().to_string(),
         hues: if named.is_empty() { hues(&whole) } else { named },
         meanings,

@@ -3,13 +3,13 @@
 use crate::cell::Cell;
 use crate::grid::Grid;
 use crate::json::JsonValue;
-use crate::propose::{Drawing, DrawnShape, Hue, Place};
+use crate::propose::{DrawnPlace, DrawnShape, Hue, SeenDrawing};
 
 /// The most cells of a line: a longer one is a picture.
 const LONGEST: usize = 400;
 
 /// One drawing of a key; `None` if the key is not one of drawings or cages.
-pub(super) fn drawing(key: &str, value: JsonValue, grid: &Grid) -> Option<Vec<Drawing>> {
+pub(super) fn drawing(key: &str, value: JsonValue, grid: &Grid) -> Option<Vec<SeenDrawing>> {
     let fields = value.read(&[], |fields| Ok(fields.take_all()), |_| ()).and_then(Result::ok).unwrap_or_default();
     let field = |key: &str| fields.iter().find(|(known, _)| *known == key).map(|&(_, value)| value);
     let text = |key: &str| field(key).map_or(String::new(), JsonValue::text);
@@ -26,8 +26,12 @@ pub(super) fn drawing(key: &str, value: JsonValue, grid: &Grid) -> Option<Vec<Dr
         "line" => {
             let lines = field("lines").and_then(JsonValue::list).unwrap_or_default();
             let line = |line: JsonValue| match cells(Some(line)) {
-                Some(path) if path.len() <= LONGEST => Drawing { shown: DrawnShape::Line(path), hue: hue("outlineC") },
-                _ => Drawing { shown: DrawnShape::Other("line outside the grid".to_string()), hue: hue("outlineC") },
+                Some(path) if path.len() <= LONGEST => {
+                    SeenDrawing { shown: DrawnShape::Line(path), hue: hue("outlineC") }
+                }
+                _ => {
+                    SeenDrawing { shown: DrawnShape::Other("line outside the grid".to_string()), hue: hue("outlineC") }
+                }
             };
             Some(lines.into_iter().map(line).collect())
         }
@@ -35,13 +39,13 @@ pub(super) fn drawing(key: &str, value: JsonValue, grid: &Grid) -> Option<Vec<Dr
             let size = field("width").and_then(JsonValue::decimal).unwrap_or(0.0);
             let is_turned = field("angle").and_then(JsonValue::decimal).is_some_and(|angle| angle % 90.0 != 0.0);
             let place = match cells(field("cells")).as_deref() {
-                Some(&[one]) => Place::Cell(one),
-                Some(&[one, two]) => Place::Edge(one, two),
-                _ => Place::Other,
+                Some(&[one]) => DrawnPlace::Cell(one),
+                Some(&[one, two]) => DrawnPlace::Edge(one, two),
+                _ => DrawnPlace::Other,
             };
-            let place = if is_turned { Place::Other } else { place };
+            let place = if is_turned { DrawnPlace::Other } else { place };
             let shown = DrawnShape::Mark { place, round: key == "circle", size, text: text("value") };
-            Some(vec![Drawing { shown, hue: if key == "text" { Hue::None } else { hue("baseC") } }])
+            Some(vec![SeenDrawing { shown, hue: if key == "text" { Hue::None } else { hue("baseC") } }])
         }
         "cage" => {
             let label = text("value");
@@ -50,7 +54,7 @@ pub(super) fn drawing(key: &str, value: JsonValue, grid: &Grid) -> Option<Vec<Dr
                 Some(cells) => DrawnShape::Labelled(cells, label),
                 None => DrawnShape::Other("cage outside the grid".to_string()),
             };
-            Some(vec![Drawing { shown, hue: Hue::None }])
+            Some(vec![SeenDrawing { shown, hue: Hue::None }])
         }
         _ => None,
     }

@@ -4,11 +4,11 @@ use crate::cell::Cell;
 use crate::json::JsonValue;
 
 /// A square grid of side `n`.
-pub(super) struct Places {
+pub(super) struct NumberedPlaces {
     pub n: usize,
 }
 
-impl Places {
+impl NumberedPlaces {
     /// The cells of a list of numbers, row by row. The error names what is not read.
     pub fn cells(&self, numbers: Vec<JsonValue>, what: &str) -> Result<Vec<Cell>, String> {
         let cell = |number: JsonValue| {

@@ -2,7 +2,7 @@
 
 use crate::cell::Cell;
 use crate::json::{JsonText, JsonValue};
-use crate::propose::{Drawing, DrawnShape, Hue, Place};
+use crate::propose::{DrawnPlace, DrawnShape, Hue, SeenDrawing};
 
 /// The largest distance of a coordinate from the middle of a cell, or to the line between two, in cells.
 const NEAR: f64 = 0.15;
@@ -11,7 +11,7 @@ const NEAR: f64 = 0.15;
 const LONGEST: usize = 400;
 
 /// All drawings of a puzzle, in their order. Fields that are not known here are looks.
-pub(crate) fn drawings(document: &JsonText) -> Vec<Drawing> {
+pub(crate) fn drawings(document: &JsonText) -> Vec<SeenDrawing> {
     let fields = fields(document.root());
     let list = |key: &str| field(&fields, key).and_then(JsonValue::list).unwrap_or_default();
     let rows = list("cells");
@@ -49,7 +49,7 @@ fn cell(row: f64, column: f64, n: usize) -> Option<Cell> {
     Some(Cell((inside(row)? * n + inside(column)?) as u16))
 }
 
-fn one_line(line: JsonValue, has_head: bool, n: usize) -> Drawing {
+fn one_line(line: JsonValue, has_head: bool, n: usize) -> SeenDrawing {
     let fields = fields(line);
     let hue = field(&fields, "color").and_then(JsonValue::str).map_or(Hue::None, Hue::of);
     let points: Vec<(f64, f64)> = field(&fields, "wayPoints")
@@ -71,12 +71,12 @@ fn one_line(line: JsonValue, has_head: bool, n: usize) -> Drawing {
     // A longer way is a picture.
     let whole: Option<Vec<Cell>> = path.into_iter().take(LONGEST + 1).collect();
     let Some(path) = whole.filter(|path| (1..=LONGEST).contains(&path.len())) else {
-        return Drawing { shown: DrawnShape::Other("line outside the grid".to_string()), hue };
+        return SeenDrawing { shown: DrawnShape::Other("line outside the grid".to_string()), hue };
     };
-    Drawing { shown: if has_head { DrawnShape::Arrow(path) } else { DrawnShape::Line(path) }, hue }
+    SeenDrawing { shown: if has_head { DrawnShape::Arrow(path) } else { DrawnShape::Line(path) }, hue }
 }
 
-fn one_mark(mark: JsonValue, n: usize) -> Drawing {
+fn one_mark(mark: JsonValue, n: usize) -> SeenDrawing {
     let fields = fields(mark);
     let text = |key: &str| field(&fields, key).map_or(String::new(), JsonValue::text);
     let number = |key: &str| field(&fields, key).and_then(JsonValue::decimal);
@@ -85,33 +85,33 @@ fn one_mark(mark: JsonValue, n: usize) -> Drawing {
     let round = field(&fields, "rounded").and_then(JsonValue::bool) == Some(true);
     let place = match field(&fields, "center").and_then(point) {
         Some((row, column)) => place(row, column, n),
-        None => Place::Other,
+        None => DrawnPlace::Other,
     };
     // A pill over several cells is no disc.
     let size = if (width - height).abs() < NEAR { width } else { f64::INFINITY };
-    Drawing { shown: DrawnShape::Mark { place, round, size, text: text("text") }, hue: fill }
+    SeenDrawing { shown: DrawnShape::Mark { place, round, size, text: text("text") }, hue: fill }
 }
 
-fn place(row: f64, column: f64, n: usize) -> Place {
+fn place(row: f64, column: f64, n: usize) -> DrawnPlace {
     let is_middle = |at: f64| (at - at.floor() - 0.5).abs() < NEAR;
     let is_line = |at: f64| (at - at.round()).abs() < NEAR;
     let side = n as f64;
     match (is_middle(row), is_middle(column)) {
         (true, true) => match cell(row, column, n) {
-            Some(cell) => Place::Cell(cell),
+            Some(cell) => DrawnPlace::Cell(cell),
             None => outside(row, column, side, n),
         },
         (true, false) if is_line(column) => edge(cell(row, column - 0.5, n), cell(row, column + 0.5, n)),
         (false, true) if is_line(row) => edge(cell(row - 0.5, column, n), cell(row + 0.5, column, n)),
-        _ => Place::Other,
+        _ => DrawnPlace::Other,
     }
 }
 
-fn edge(one: Option<Cell>, two: Option<Cell>) -> Place {
-    one.zip(two).map_or(Place::Other, |(one, two)| Place::Edge(one, two))
+fn edge(one: Option<Cell>, two: Option<Cell>) -> DrawnPlace {
+    one.zip(two).map_or(DrawnPlace::Other, |(one, two)| DrawnPlace::Edge(one, two))
 }
 
-fn outside(row: f64, column: f64, side: f64, n: usize) -> Place {
+fn outside(row: f64, column: f64, side: f64, n: usize) -> DrawnPlace {
     let inside = |at: f64| at > 0.0 && at < side;
     let first = match () {
         () if inside(column) && row < 0.0 => cell(0.0, column, n).map(|first| (first, (1, 0))),
@@ -120,12 +120,12 @@ fn outside(row: f64, column: f64, side: f64, n: usize) -> Place {
         () if inside(row) => cell(row, side - 0.5, n).map(|first| (first, (0, -1))),
         () => None,
     };
-    first.map_or(Place::Other, |(first, step)| Place::Outside(first, step))
+    first.map_or(DrawnPlace::Other, |(first, step)| DrawnPlace::Outside(first, step))
 }
 
 /// A cage that is not a killer cage by itself: without a number, or with a label and cells that may be
 /// alike. Cages without cells are words, and hidden ones are rows, columns and regions.
-fn one_cage(cage: JsonValue, n: usize) -> Option<Drawing> {
+fn one_cage(cage: JsonValue, n: usize) -> Option<SeenDrawing> {
     let fields = fields(cage);
     let cells = field(&fields, "cells").and_then(JsonValue::list).unwrap_or_default();
     let cells: Option<Vec<Cell>> =
@@ -135,10 +135,10 @@ fn one_cage(cage: JsonValue, n: usize) -> Option<Drawing> {
     let cells = cells.filter(|cells| !cells.is_empty())?;
     match (label.is_empty(), is("unique")) {
         (true, true) if !is("hidden") && cells.len() > 1 => {
-            Some(Drawing { shown: DrawnShape::Cage(cells), hue: Hue::None })
+            Some(SeenDrawing { shown: DrawnShape::Cage(cells), hue: Hue::None })
         }
-        (false, false) => Some(Drawing { shown: DrawnShape::Labelled(cells, label), hue: Hue::None }),
-        (true, false) if !is("hidden") => Some(Drawing { shown: DrawnShape::Cage(cells), hue: Hue::None }),
+        (false, false) => Some(SeenDrawing { shown: DrawnShape::Labelled(cells, label), hue: Hue::None }),
+        (true, false) if !is("hidden") => Some(SeenDrawing { shown: DrawnShape::Cage(cells), hue: Hue::None }),
         _ => None,
     }
 }

@@ -116,7 +116,10 @@ pub fn act(stepping: &mut Stepping, library: &mut Library, desk: &mut Desk, acti
             let is_free = stepping.aside() == Aside::Nothing || stepping.learning.looks;
             let is_free = is_free && stepping.trial.is_none();
             if !is_free || !learn::task(stepping, desk) {
-                return taking::take(stepping, desk);
+                return match is_free && learn::is_done(stepping) {
+                    true => learn::go_on(stepping, library, desk),
+                    false => taking::take(stepping, desk),
+                };
             }
         }
         on::Step::Return => taking::come_back(stepping, desk),

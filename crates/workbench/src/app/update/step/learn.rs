@@ -72,6 +72,15 @@ pub fn task(stepping: &mut Stepping, desk: &mut Desk) -> bool {
     }
 }
 
+/// Returns true if the stop of a lesson waits for nothing, and nothing is selected that Enter could
+/// be about.
+pub fn is_done(stepping: &Stepping) -> bool {
+    let Some(course) = stepping.learning.course.as_ref().filter(|_| !is_asked(stepping)) else { return false };
+    // What the stop points at is not the learner's selection.
+    let is_selected = stepping.cursor.option.is_some() && stepping.cursor != course.pointed;
+    !is_selected && course.task.as_ref().is_none_or(|(_, is_done)| *is_done)
+}
+
 /// Returns true while a question waits for an answer.
 pub fn is_asked(stepping: &Stepping) -> bool {
     stepping.learning.asked.as_ref().is_some_and(|asked| asked.is_open())
