@@ -74,7 +74,7 @@ impl Proposals {
 }
 
 /// The most drawings, and the most bytes of words, for which there are proposals.
-const MOST: (usize, usize) = (1_000, 10_000);
+const MOST: (usize, usize) = (500, 10_000);
 
 /// The proposals for a grid with these drawings and words. `None` if it has neither, or too many.
 pub(crate) fn proposals(grid: &Grid, drawings: &[SeenDrawing], text: &str) -> Option<Proposals> {

@@ -179,6 +179,10 @@ fn what_words_turn_or_leave_open_is_left() {
         (&meet, renban),
         (&dots, "White dots: consecutive digits. All possible dots are given."),
         (&dots, "White dots: the values of the two cells are consecutive."),
+        (&dots, "White dots: consecutive digits. A dot may also show a sum of five."),
+        (&dots, "White dots: consecutive digits. Some of the dots may be wrong."),
+        (&purple, "A purple line holds consecutive digits in any order, and its digits have an even sum."),
+        (&purple, "Purple lines are renbans. Different lines may share digits, but no two lines have the same sum."),
         (&dots, "White dots: consecutive digits. Every row also contains a wombat."),
         (&json!({"overlays": [mark([0.5, 1.0], 0.3, "#FFFFFF", "7")]}), "White dots: consecutive digits."),
     ] {

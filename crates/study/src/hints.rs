@@ -12,7 +12,7 @@ use quadrille_puzzle::{
 use quadrille_solve::{Gather, Order, Status, StopReason, run};
 
 /// The most items of an explanation that are listed.
-const FEW: usize = 9;
+const FEW: usize = 13;
 
 /// The polls of a search after which it is not known whether a puzzle has one solution, or what
 /// its solutions have in common.

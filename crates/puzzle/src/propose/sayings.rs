@@ -370,8 +370,35 @@ const NEGATIONS: [&str; 8] = [" no ", " not ", " never ", " none ", " without ",
 
 /// The words that say that other such marks may be missing.
 const PARTIAL: [&[&str]; 2] = [
-    &["may", "can ", "could", "need not", "not all", "not every", "not necessarily"],
+    &[
+        "not all",
+        "not every",
+        "not necessarily",
+        "need not",
+        "more such",
+        "other such",
+        "such pairs",
+        "like these",
+        "may be more",
+        "can be more",
+        "could be more",
+        "may be unmarked",
+        "may be missing",
+        "not be marked",
+        "may have no mark",
+    ],
     &["such", "dot", "pair", "mark", "circle", "clue", "possible", "given"],
+];
+
+/// Words of a topic, and the rules that are about it. A sentence that has them and means none of
+/// these says more than its rule.
+const TOPICS: [(&[&str], &[&str]); 6] = [
+    (&["sum", "total", " add"], &["regionsum", "arrow", "killer", "x", "v", "zipper", "sandwich", "xsum"]),
+    (&[" odd", " even "], &["odd", "even"]),
+    (&["consecutive"], &["renban", "white", "entropic"]),
+    (&["knight", " king"], &["antiknight", "antiking"]),
+    (&["prime", "square number", "multiple of", "remainder", "modulo", "average"], &[]),
+    (&["no two lines", "no two of", "different lines must", "lines must", "same as another", "each other line"], &[]),
 ];
 
 /// The beginnings of examples, and the words of remarks that say no rule.
@@ -530,10 +557,12 @@ fn sentence(part: &str, head: &str, grid: &Grid) -> SaidSentence {
     HARMLESS.iter().for_each(|known| rest = rest.replace(known, " "));
     let is_all = has(&own, &ALL) && !has(&own, &["not all", "not every"]);
     let is_example = EXAMPLES.iter().any(|lead| own.starts_with(lead)) || has_sequence(&own);
-    let is_aside = has(&own, &ASIDES) && !has(&own, &["cage"]);
-    let is_idle = (is_example || is_aside) && !has(&own, &ODD)
-        || PARTIAL.iter().all(|any| has(&own, any)) && !is_all && meanings.is_empty();
-    let is_odd = has(&whole, &ODD) || has(&rest, &NEGATIONS) || is_all;
+    let is_aside = has(&own, &ASIDES) && !has(&own, &["cage", " no ", " not ", " but ", " never ", " must "]);
+    let is_partial = PARTIAL.iter().all(|any| has(&own, any)) && !is_all && meanings.is_empty();
+    let is_idle = (is_example || is_aside || is_partial) && !has(&own, &ODD);
+    let is_off_topic = !meanings.is_empty()
+        && TOPICS.iter().any(|(words, ids)| has(&own, words) && !meanings.iter().any(|one| ids.contains(&one.id)));
+    let is_odd = is_off_topic || has(&whole, &ODD) || has(&rest, &NEGATIONS) || is_all;
     let named = hues(&own);
     SaidSentence {
         text: part.trim().to_string(),

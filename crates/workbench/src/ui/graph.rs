@@ -1,6 +1,6 @@
 //! Numbers as bars: the rate over the last minute, and the nodes at each level of the tree.
 
-use crate::ui::panel::{put, span, titled, write};
+use crate::ui::panel::{put, span, titled, wrap, write};
 use crate::ui::theme::{Role, Theme};
 use quadrille_solve::Spread;
 use quadrille_study::thousands;
@@ -45,7 +45,7 @@ pub fn rate(buf: &mut Buffer, area: Rect, rates: &[f64], words: &str, theme: The
 }
 
 /// The height of a spread: its title, the scale and its words.
-pub const SPREAD: u16 = 3;
+pub const SPREAD: u16 = 4;
 
 /// The place of a number on a scale of powers of ten from 1 on, in columns.
 fn place_of(number: f64, top: f64, width: u16) -> u16 {
@@ -69,13 +69,15 @@ pub fn spread(buf: &mut Buffer, area: Rect, title: &str, spread: &Spread, now: O
         put(buf, rows.x + x, rows.y, glyph, 1, theme.style(role));
     }
     put(buf, rows.x + at(spread.mean), rows.y, theme.glyph("●", "o"), 1, theme.style(Role::Own));
-    let mut legend = vec![span(format!("{} eight of ten dives", theme.glyph("━", "=")), Role::Done, theme)];
+    let (range, mean, mark) = (theme.glyph("━", "="), theme.glyph("●", "o"), theme.glyph("▲", "^"));
+    let mut legend = format!("the whole tree, guessed by random dives: {range} eight of ten, {mean} their mean");
     if let Some(now) = now {
-        let mark = theme.glyph("▲", "^");
         put(buf, rows.x + at(now as f64), rows.y, mark, 1, theme.style(Role::Now));
-        legend.push(span(format!("   {mark} so far"), Role::Now, theme));
+        legend += &format!(", {mark} so far");
     }
-    write(buf, rows, 1, &Line::from(legend), theme);
+    for (row, line) in wrap(&legend, usize::from(rows.width).max(1)).into_iter().enumerate().take(2) {
+        write(buf, rows, row as u16 + 1, &Line::from(span(line, Role::Done, theme)), theme);
+    }
 }
 
 /// The minimum height of a profile: its title, two rows of bars, and the row of the mark.
