@@ -8,7 +8,7 @@ mod elements;
 mod looks;
 mod write;
 
-use super::{first_line, foreign, lz_string, packed, refuse, sudokupad};
+use super::{MOST_DRAWN, first_line, foreign, lz_string, packed, refuse, sudokupad};
 use crate::areas::{Areas, Walls};
 use crate::cell::{Cell, Entry, Symbol};
 use crate::form::{Form, MarkedGrid, Text};
@@ -288,7 +288,7 @@ fn puzzle<'a>(
         }
     }
     for (key, value) in foreign {
-        let drawn: Vec<JsonValue> = match value.list() {
+        let mut drawn: Vec<JsonValue> = match value.list() {
             Some(list) if DRAWINGS.contains(&key) => {
                 list.into_iter().filter(|&drawing| !read.is_repeated(key, drawing)).collect()
             }
@@ -297,6 +297,8 @@ fn puzzle<'a>(
         if drawn.is_empty() {
             continue;
         }
+        // With more of them the grid is refused.
+        drawn.truncate(MOST_DRAWN + 1);
         let drawing = format!("drawings ({key}) that only words explain");
         let name = if DRAWINGS.contains(&key) { &drawing } else { name_of(key) };
         refused = refused.or_else(|| Some(no_such_rule(&place(key), name)));

@@ -3,7 +3,7 @@
 
 mod drawn;
 
-use super::scl;
+use super::{MOST_DRAWN, scl};
 use crate::json::{Fields, Harmless, JsonText, JsonValue};
 use crate::propose::SeenDrawing;
 use crate::rules::fpuzzles::flags;
@@ -215,7 +215,9 @@ fn puzzle(fields: &mut Fields) -> Option<Value> {
     for (keys, held) in [(&["lines", "arrows"][..], "line"), (&["overlays"], "text"), (&["underlays"], "rectangle")] {
         let lists = keys.iter().map(|key| fields.take(key).map_or(Some(Vec::new()), JsonValue::list));
         let lists: Vec<Vec<JsonValue>> = lists.collect::<Option<_>>()?;
-        let drawn: Vec<Value> = lists.into_iter().flatten().map(|drawing| named(drawing, n)).collect();
+        // With more of them the puzzle is refused.
+        let few = lists.into_iter().flatten().take(MOST_DRAWN + 1);
+        let drawn: Vec<Value> = few.map(|drawing| named(drawing, n)).collect();
         if !drawn.is_empty() {
             object.insert(held.to_string(), json!(drawn));
         }

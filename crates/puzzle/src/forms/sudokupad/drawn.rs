@@ -7,13 +7,21 @@ use crate::propose::{DrawnPlace, DrawnShape, Hue, SeenDrawing};
 /// The largest distance of a coordinate from the middle of a cell, or to the line between two, in cells.
 const NEAR: f64 = 0.15;
 
+/// The most drawings of a kind that are looked at.
+const MOST: usize = 600;
+
 /// The most cells of a line.
 const LONGEST: usize = 400;
 
 /// All drawings of a puzzle, in their order. Fields that are not known here are looks.
 pub(crate) fn drawings(document: &JsonText) -> Vec<SeenDrawing> {
     let fields = fields(document.root());
-    let list = |key: &str| field(&fields, key).and_then(JsonValue::list).unwrap_or_default();
+    // A puzzle with more drawings than that is refused.
+    let list = |key: &str| {
+        let mut list = field(&fields, key).and_then(JsonValue::list).unwrap_or_default();
+        list.truncate(MOST);
+        list
+    };
     let rows = list("cells");
     let n = rows.len();
     let mut found = Vec::new();
