@@ -14,6 +14,7 @@ mod killer_codes;
 mod latin;
 mod lz_string;
 mod packed;
+mod penpa;
 mod pzpr;
 mod scl;
 mod sections;
@@ -76,6 +77,7 @@ pub static EXCHANGE: &[&Form] = &[
     &packed::SHORT,
     &sudokumaker::SUDOKUMAKER,
     &pzpr::PZPR,
+    &penpa::PENPA,
     &sudokuwiki::SUDOKUWIKI,
     &apps::XML,
     &apps::GNOME,

@@ -322,3 +322,40 @@ fn a_table_with_filled_cells_keeps_them() {
     );
     assert!(grid.rules.is_empty() && puzzle.marks != Default::default());
 }
+
+/// A link of Penpa+ with these fields of its drawing, and words.
+fn penpa(drawn: &str, words: &str) -> String {
+    let head = format!("sudoku,9,9,38,0,1,1,418,418,84,84,0,0,0,0,Title: Mine,Author: Me,,{words},OFF,false,");
+    let text = format!("{head}\n[0,0,0,0]\n{{}}\n{drawn}\n{{}}\n");
+    let packed = miniz_oxide::deflate::compress_to_vec(text.as_bytes(), 6);
+    let base64 = base64::Engine::encode(&base64::engine::general_purpose::STANDARD, packed);
+    format!("https://swaroopg92.github.io/penpa-edit/#m=edit&p={base64}")
+}
+
+#[test]
+fn drawings_of_penpa_are_read() {
+    let number = |(at, digit): (usize, &u32)| format!("\"{}\":[\"{digit}\",1,\"1\"]", (at / 9 + 2) * 13 + at % 9 + 2);
+    let numbers: Vec<String> = digits().iter().enumerate().filter(|(_, digit)| **digit > 0).map(number).collect();
+    let numbers = numbers.join(",");
+    let puzzle =
+        one(&penpa(&format!("{{zR:{{z_:[]}},zS:{{}},zN:{{{numbers}}},zE:{{}},zT:[]}}"), "Normal sudoku rules apply."));
+    assert_eq!(givens(&puzzle), GIVENS);
+    assert_eq!((puzzle.meta.title.as_str(), puzzle.meta.source.as_str()), ("Mine", "Me"));
+    let said = refusal(&penpa(&format!("{{zN:{{{numbers}}},zL:{{\"28,29\":3}}}}"), ""));
+    assert!(said.contains("drawings that only words explain"), "{said}");
+    assert!(refusal(&penpa(&format!("{{zN:{{{numbers}}}}}"), "Find the loop.")).contains("not read as rules"));
+    // One edge makes no regions of nine cells.
+    let corner = |row: usize, column: usize| 169 + (row + 1) * 13 + column + 1;
+    let edge = format!("\"{},{}\":2", corner(3, 0), corner(3, 1));
+    assert!(
+        refusal(&penpa(&format!("{{zN:{{{numbers}}},zE:{{{edge}}}}}"), ""))
+            .contains("regions that are not of one size")
+    );
+    assert!(refusal("https://swaroopg92.github.io/penpa-edit/#m=edit&p=AAAA").contains("damaged or cut off"));
+    // The edges of all boxes.
+    let level = (1..3).flat_map(|k| (0..9).map(move |c| (corner(3 * k, c), corner(3 * k, c + 1))));
+    let upright = (1..3).flat_map(|k| (0..9).map(move |r| (corner(r, 3 * k), corner(r + 1, 3 * k))));
+    let edges: Vec<String> = level.chain(upright).map(|(one, two)| format!("\"{one},{two}\":2")).collect();
+    let boxed = one(&penpa(&format!("{{zN:{{{numbers}}},zE:{{{}}}}}", edges.join(",")), ""));
+    assert_eq!(boxed.grid().unwrap().areas, one(GIVENS).grid().unwrap().areas);
+}
