@@ -368,7 +368,8 @@ const BEGINNING: usize = 1 << 16;
 /// The puzzles of a text in a form. A grid has a few dozen lines, so a long text is not read as
 /// grids if the first half of its beginning is none.
 fn drafts(form: &Form, text: &str, symbols: Option<&Alphabet>) -> Result<Vec<RawPuzzle>, ParseError> {
-    if !matches!(form.text, Text::Listings { .. })
+    // A file that is one document has no beginning that says enough.
+    if !matches!(form.text, Text::Listings { .. } | Text::OnlyRead { .. })
         && let Some(beginning) = beginning(text)
         && let Err(error) = form.drafts(beginning, symbols)
         && error.place.line < each_line(beginning).count() / 2

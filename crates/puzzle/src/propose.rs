@@ -7,9 +7,11 @@
 mod hue;
 mod looks;
 mod sayings;
+mod vocabulary;
 
 use super::grid::{Grid, GridRule};
 use super::note::Note;
+use super::rules::{FALLING, RISING};
 pub(crate) use hue::Hue;
 pub(crate) use looks::{DrawnPlace, DrawnShape, SeenDrawing};
 use sayings::Meaning;
@@ -73,6 +75,9 @@ impl Proposals {
     }
 }
 
+/// The rule of a diagonal, which need not be drawn.
+const DIAGONAL: &str = FALLING;
+
 /// The most drawings, and the most bytes of words, for which there are proposals.
 const MOST: (usize, usize) = (500, 10_000);
 
@@ -100,6 +105,11 @@ pub(crate) fn proposals(grid: &Grid, drawings: &[SeenDrawing], text: &str) -> Op
         }
         said.sort_by_key(|(_, meaning)| (meaning.id, meaning.number));
         let is_one = said.iter().all(|(_, meaning)| (meaning.id, meaning.number) == (said[0].1.id, said[0].1.number));
+        // Cells of a cage whose data do not say so are different only by the words.
+        let says_different = |sentence: &&sayings::SaidSentence| {
+            !sentence.is_odd && sentence.meanings.iter().any(|meaning| meaning.id == "cage")
+        };
+        let is_one = is_one && (!group.is_labelled() || sentences.iter().any(|one| says_different(&one)));
         let rules = said.first().filter(|_| is_one).and_then(|(_, meaning)| group.rules(*meaning, grid));
         match rules {
             Some(rules) => {
@@ -129,14 +139,15 @@ pub(crate) fn proposals(grid: &Grid, drawings: &[SeenDrawing], text: &str) -> Op
             }
         }
         // Every meaning of a sentence is that of a drawing, or of a rule that the data name.
-        let has = |id: &str| grid.rules.iter().any(|rule| rule.id == id);
+        let is_of = |rule: &GridRule, id: &str| rule.id == id || id == DIAGONAL && rule.id == RISING;
+        let has = |id: &str| grid.rules.iter().any(|rule| is_of(rule, id)) || id == DIAGONAL && grid.diagonals;
         // Nothing is drawn that the sentence could be about, if every drawing has its rule.
         let is_known = |meaning: &Meaning| {
-            is_all_drawn
+            is_all_drawn && meaning.id != DIAGONAL
                 || has(meaning.id)
                 || meaning.id == "cage" && has("killer")
                 || sayings::is_whole(meaning.id)
-                || found.taken.iter().any(|one| one.rules.iter().any(|rule| rule.id == meaning.id))
+                || found.taken.iter().flat_map(|one| &one.rules).any(|rule| is_of(rule, meaning.id))
         };
         let is_followed = !sentence.is_odd && !sentence.meanings.is_empty() && sentence.meanings.iter().all(is_known);
         if !is_followed && !sentence.is_idle {

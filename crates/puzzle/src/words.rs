@@ -209,7 +209,7 @@ const SAYINGS: [Saying; 11] = [
     // Solve the sudoku with the digits 1 to 9.
     Saying {
         must: &[Role::Name, Role::Symbols],
-        may: &[Role::Usual, Role::Apply, Role::Digit, Role::Fill, Role::Grid, Role::Size],
+        may: &[Role::Usual, Role::Apply, Role::Digit, Role::Fill, Role::Grid, Role::Size, Role::All],
         ordered: |_| true,
     },
     // There are no further rules.

@@ -163,6 +163,14 @@ fn drawings_and_words_that_agree_are_rules() {
 
 #[test]
 fn what_words_turn_or_leave_open_is_left() {
+    let bulb = json!({
+        "lines": [line("#d0d0d0", &[[3.5, 0.5], [1.5, 2.5]])],
+        "underlays": [mark([1.5, 2.5], 0.7, "#d0d0d0", "")],
+    });
+    let arrow = json!({
+        "arrows": [{"wayPoints": [[0.5, 0.8], [0.5, 2.5]], "color": "#888888", "thickness": 3}],
+        "overlays": [mark([0.5, 0.5], 0.8, "#FFFFFF", "")],
+    });
     let purple = json!({"lines": [line("#c060d0", &[[0.5, 0.5], [0.5, 2.5]])]});
     let two =
         json!({"lines": [line("#c060d0", &[[0.5, 0.5], [0.5, 2.5]]), line("#30c030", &[[3.5, 0.5], [3.5, 2.5]])]});
@@ -179,6 +187,22 @@ fn what_words_turn_or_leave_open_is_left() {
         (&meet, renban),
         (&dots, "White dots: consecutive digits. All possible dots are given."),
         (&dots, "White dots: the values of the two cells are consecutive."),
+        (&purple, "Purple lines contain a set of consecutive digits in increasing order."),
+        (&purple, "Purple lines hold consecutive digits in any order, and these sets are all different."),
+        (&purple, "Anti-knight rule applies\nPurple lines are renbans."),
+        (&purple, "Purple lines are renbans; 4 and 1 count as consecutive."),
+        (&two, "Green lines are German whispers, purple lines are renbans."),
+        (&bulb, "Digits along thermometers increase or stay the same from the bulb."),
+        (&bulb, "Digits along thermometers increase towards the bulb."),
+        (&bulb, "Thermometers increase from the bulb. Have fun with the antiknight restriction."),
+        (&bulb, "Thermometers increase from the bulb. Digits on both diagonals do not repeat."),
+        (&arrow, "Digits along an arrow sum to twice the digit in its circle."),
+        (&arrow, "Digits along an arrow sum to the digit in its circle, and may not repeat."),
+        (&arrow, "Odd digits along an arrow sum to the digit in its circle."),
+        (&dots, "White dots join non-consecutive digits."),
+        (&dots, "White dots: consecutive digits. Not all clues are correct."),
+        (&json!({}), "Non-consecutive Sudoku: Normal sudoku rules apply."),
+        (&json!({}), "Each digit must be a knight's move from an identical digit."),
         (&dots, "White dots: consecutive digits. A dot may also show a sum of five."),
         (&dots, "White dots: consecutive digits. Some of the dots may be wrong."),
         (&purple, "A purple line holds consecutive digits in any order, and its digits have an even sum."),

@@ -27,7 +27,7 @@ const REFUSED: [(&str, &str); 24] = [
     ("nb_pent59.pieces", "the board has 59 cells"),
     ("nb_pent61.pieces", "the board has 61 cells"),
     ("nonomino-janko.txt", "janko.at"),
-    ("penpa.txt", "web address"),
+    ("penpa.txt", "damaged or cut off"),
     ("sudokumaker.txt", "damaged or cut off"),
     ("sudokupad-global-unknown.txt", "something-else"),
     ("sumocue.txt", "SumoCue"),

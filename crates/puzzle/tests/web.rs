@@ -349,7 +349,7 @@ fn drawings_of_penpa_are_read() {
     let edge = format!("\"{},{}\":2", corner(3, 0), corner(3, 1));
     assert!(
         refusal(&penpa(&format!("{{zN:{{{numbers}}},zE:{{{edge}}}}}"), ""))
-            .contains("regions that are not of one size")
+            .contains("a grid without regions of one size")
     );
     assert!(refusal("https://swaroopg92.github.io/penpa-edit/#m=edit&p=AAAA").contains("damaged or cut off"));
     // The edges of all boxes.
@@ -358,4 +358,29 @@ fn drawings_of_penpa_are_read() {
     let edges: Vec<String> = level.chain(upright).map(|(one, two)| format!("\"{one},{two}\":2")).collect();
     let boxed = one(&penpa(&format!("{{zN:{{{numbers}}},zE:{{{}}}}}", edges.join(",")), ""));
     assert_eq!(boxed.grid().unwrap().areas, one(GIVENS).grid().unwrap().areas);
+}
+
+#[test]
+fn damaged_values_are_refused_and_not_guessed() {
+    assert!(refusal(&format!("SCv7_-{}", "0".repeat(75))).contains("packed in another way"));
+    assert!(refusal(&format!("SCv7_{}", "0".repeat(76))).contains("packed in another way"));
+    assert!(load("{\"cells\":[],\"lines\":[{\"wayPoints\":[[0,0],[1,1]]}]}", None).is_err());
+    let block =
+        |facts: &str| format!("[begin]\npuzzle sudoku\nsize 9\n{facts}[problem]\n{}\n[end]\n", rows(" ", "\n", '-'));
+    assert!(refusal(&block("patternx 4294967296\npatterny 4294967296\n")).contains("boxes of that size"));
+    assert!(refusal(&block("killer yes\n")).contains("killer yes"));
+    assert!(refusal(&(block("") + "[cages]\n1 2\n")).contains("[cages]"));
+    assert!(refusal("https://puzz.link/p?sudoku/9/9/12").contains("damaged or cut off"));
+    assert!(refusal("https://puzz.link/p?sudoku/v:x/9/9/1zz").contains("variant"));
+    let cues = |first: &str| format!("SumoCueV1{first}{}", "=1".repeat(80));
+    assert!(refusal(&cues("=1J0")).contains("others have none"));
+    for (constraint, expected) in [
+        (serde_json::json!({"type": 201, "clues": [{"value": 1.5, "edge": 2}], "negative": []}), "value 1.5"),
+        (serde_json::json!({"type": 202, "clues": [{"value": "a", "edge": 2}], "negative": []}), "value a"),
+        (serde_json::json!({"type": 300, "thermometers": ["a"]}), "thermometers without cells"),
+        (serde_json::json!({"type": 16, "groups": [6, 24]}), "groups of digits"),
+    ] {
+        let said = refusal(&maker(4, serde_json::json!([constraint])));
+        assert!(said.contains(expected), "{said}");
+    }
 }

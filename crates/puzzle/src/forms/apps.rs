@@ -57,7 +57,8 @@ fn read(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
     }
     let games = root.descendants().filter(|node| node.has_tag_name("game") || node.has_tag_name("sudoku"));
     let held = games.filter_map(|node| Some((node, node.attribute("data")?)));
-    let read: Result<Vec<MarkedGrid>, ParseError> = held.map(|(node, data)| game(data, place(node, text))).collect();
+    let read: Result<Vec<MarkedGrid>, ParseError> =
+        held.map(|(node, data)| game(data, &|| place(node, text))).collect();
     match read? {
         none if none.is_empty() => Err(ParseError::new(1, 1, "this XML has no puzzles")
             .help("a puzzle is `<game data=\"...\"/>` or `<sudoku data=\"...\"/>`")),
@@ -72,14 +73,14 @@ fn place<'t>(node: Node, text: &str) -> TextWord<'t> {
 
 /// The cells of a game: 81 digits or, in later versions, `version: N` and then for each cell its
 /// digit, its notes, and whether it may be changed.
-fn game(data: &str, at: TextWord) -> Result<MarkedGrid, ParseError> {
+fn game<'t>(data: &str, at: &dyn Fn() -> TextWord<'t>) -> Result<MarkedGrid, ParseError> {
     let data = data.trim();
     let Some(rest) = data.strip_prefix("version:") else {
         let digits: Vec<char> = data.chars().collect();
         let is_one = digits.len() == CELLS && digits.iter().all(|c| c.is_ascii_digit() || *c == '.');
         if !is_one {
             let message = format!("81 digits are expected, and there are {} characters", digits.len());
-            return Err(ParseError::at(&at, message));
+            return Err(ParseError::at(&at(), message));
         }
         return Ok(filled(digits.into_iter().map(|c| (c.to_digit(10).unwrap_or(0), true))).into());
     };
@@ -95,7 +96,7 @@ fn game(data: &str, at: TextWord) -> Result<MarkedGrid, ParseError> {
         .and_then(Iterator::collect);
     cells.map(|cells| filled(cells.into_iter()).into()).ok_or_else(|| {
         let message = format!("the cells of this game (version {}) are not three fields each", version.trim());
-        ParseError::at(&at, message).help("export the puzzle there as 81 digits")
+        ParseError::at(&at(), message).help("export the puzzle there as 81 digits")
     })
 }
 
@@ -123,7 +124,8 @@ fn ksudoku(root: Node, text: &str) -> Result<MarkedGrid, ParseError> {
     let side = number("sizeX").unwrap_or(order);
     let kind = graph.attribute("specific-type").unwrap_or("Plain");
     let root_of = (2..=5).find(|k| k * k == order);
-    let cliques = graph.children().filter(|node| node.has_tag_name("clique")).count();
+    let is_free = |node: &Node| node.has_tag_name("clique") || node.attribute("withblocks") == Some("0");
+    let cliques = graph.children().filter(is_free).count();
     let (Some(root_of), true) = (root_of, side == order && number("sizeY").unwrap_or(order) == order && cliques == 0)
     else {
         return Err(no_such_rule(&at, &format!("a grid of KSudoku of the type {kind}")));
@@ -131,7 +133,7 @@ fn ksudoku(root: Node, text: &str) -> Result<MarkedGrid, ParseError> {
     let mut grid = boxed(order, (root_of, root_of));
     match kind {
         "XSudoku" => grid.diagonals = true,
-        "Plain" | "Killer" | "Mathdoku" | "" => {}
+        "Plain" | "Killer" | "KillerSudoku" => {}
         other => return Err(no_such_rule(&at, &format!("a grid of KSudoku of the type {other}"))),
     }
     let values: Vec<char> = values.chars().filter(|c| !c.is_whitespace()).collect();

@@ -56,8 +56,22 @@ fn read(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
             ParseError::at(&word, format!("this is a puzzle of another kind: {other}")).help("only sudokus are read")
         );
     }
-    if let Some((word, kind)) = ["option", "variant", "rules"].into_iter().find_map(fact) {
-        return Err(no_such_rule(&word, kind));
+    // Another section or fact may say a rule.
+    const SECTIONS: [&str; 6] = ["begin", "problem", "areas", "solution", "moves", "end"];
+    const FACTS: [&str; 13] = [
+        "puzzle", "author", "source", "title", "size", "patternx", "patterny", "info", "date", "mail", "solver",
+        "depth", "unit",
+    ];
+    let first_word = |word: &TextWord| word.text.split_whitespace().next().unwrap_or("").to_lowercase();
+    if let Some(word) = facts.iter().find(|word| !FACTS.contains(&first_word(word).as_str())) {
+        return Err(no_such_rule(word, word.text.trim()));
+    }
+    let mut names: Vec<&str> = sections.iter().map(|(name, _)| name.as_str()).collect();
+    let other = names.iter().find(|name| !SECTIONS.contains(name)).map(|name| name.to_string());
+    names.sort_unstable();
+    if let Some(name) = other.or(names.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0].to_string())) {
+        return Err(ParseError::new(1, 1, format!("the section [{name}] is not known, or there are two of it"))
+            .help("one block a file: [begin], [problem], perhaps [areas], [solution], [moves], [end]"));
     }
     let problem = section("problem");
     let first = problem.first().copied().unwrap_or(TextWord { line: 1, column: 1, text: "" });
@@ -88,7 +102,7 @@ fn read(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
     let cells = rows(problem)?;
     let areas = section("areas");
     let mut grid = match (areas, number("patternx"), number("patterny")) {
-        ([], Some(columns), Some(rows)) if rows * columns == n => boxed(n, (rows, columns)),
+        ([], Some(columns), Some(rows)) if rows.checked_mul(columns) == Some(n) => boxed(n, (rows, columns)),
         ([], None, None) => {
             let boxes = Areas::usual_boxes(n).ok_or_else(|| {
                 ParseError::at(&first, format!("a grid of side {n} has no boxes"))

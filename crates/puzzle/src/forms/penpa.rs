@@ -78,7 +78,10 @@ fn link(line: &TextWord) -> Result<MarkedGrid, ParseError> {
             .fold(text.to_string(), |text, (code, sign)| text.replace(code, sign))
     };
     let meta = Meta { title: said(15, "Title:"), source: said(16, "Author:"), note: said(18, ""), ..Meta::default() };
-    sheet(document.root(), n, meta, line)
+    if !document.root().is_object() {
+        return Err(damaged());
+    }
+    sheet(document.root(), (n, head[0] == "sudoku"), meta, line)
 }
 
 /// The JSON of a drawing: two characters such as `zN` are the keys, `zO` is null, and `zZ` is `z`.
@@ -96,7 +99,13 @@ fn spelled(text: &str) -> String {
     out
 }
 
-fn sheet(root: JsonValue, n: usize, meta: Meta, line: &TextWord) -> Result<MarkedGrid, ParseError> {
+/// Reads a drawing of side `n`. A grid that `has_boxes` has the usual ones without drawn borders.
+fn sheet(
+    root: JsonValue,
+    (n, has_boxes): (usize, bool),
+    meta: Meta,
+    line: &TextWord,
+) -> Result<MarkedGrid, ParseError> {
     let mut grid = Grid::new(n, Areas::None);
     let mut unread: Vec<String> = Vec::new();
     let width = n + 2 * MARGIN;
@@ -132,10 +141,10 @@ fn sheet(root: JsonValue, n: usize, meta: Meta, line: &TextWord) -> Result<Marke
             _ => unread.push("drawings that only words explain".to_string()),
         }
     }
-    grid.areas = match areas(&borders, n, width) {
+    grid.areas = match areas(&borders, n, width).filter(|_| has_boxes || !borders.is_empty()) {
         Some(areas) => areas,
         None => {
-            unread.push("regions that are not of one size".to_string());
+            unread.push("a grid without regions of one size".to_string());
             Areas::None
         }
     };
@@ -185,7 +194,9 @@ fn areas(borders: &[(usize, usize)], n: usize, width: usize) -> Option<Areas> {
             // A level edge lies below the row before it, an upright one to the right of a column.
             (0, 1) if (1..n).contains(&from.0) && from.1 < n => below[(from.0 - 1) * n + from.1] = true,
             (1, 0) if (1..n).contains(&from.1) && from.0 < n => right[from.0 * n + from.1 - 1] = true,
-            _ => {}
+            // The frame of the grid.
+            (0, 1) | (1, 0) => {}
+            _ => return None,
         }
     }
     let size = Size::square(n);

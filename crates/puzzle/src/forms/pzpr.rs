@@ -26,6 +26,9 @@ const BUILDING: [&str; 2] = ["building", "skyscrapers"];
 /// The sides that are read.
 const SIDES: std::ops::RangeInclusive<usize> = 4..=25;
 
+/// The most numbers of a link.
+const MOST: usize = 1_000;
+
 /// The clues around a grid: by side, one for each of its rows or columns.
 type Outside = [Vec<Option<u32>>; 4];
 
@@ -52,17 +55,26 @@ fn link(line: &TextWord) -> Result<MarkedGrid, ParseError> {
     let Some(address) = PageAddress::of(line.text) else { return damaged("is not one of pzpr's") };
     if let Some(problem) = address.value("problem") {
         let kind = address.path.trim_start_matches('/').trim_end_matches(".html");
-        return known_kind(kind, line).and_then(|_| kanpen(&problem, line));
+        return match known_kind(kind, line)? {
+            true => damaged("has skyscrapers in another form than puzz.link's"),
+            false => kanpen(&problem, line),
+        };
     }
-    let mut parts = address.query().split('/').filter(|part| !part.starts_with("v:"));
+    let mut parts = address.query().split('/').filter(|part| *part != "v:");
     let kind = parts.next().unwrap_or("");
     let is_building = known_kind(kind, line)?;
     let mut side = || parts.next().and_then(|part| part.parse::<usize>().ok());
+    if line.text.contains("/v:") && !line.text.contains("/v:/") {
+        return damaged("is of a variant, which is not read");
+    }
     let (columns, rows) = (side(), side());
     let Some(n) = columns.filter(|n| rows == columns && SIDES.contains(n)) else {
         return damaged("has no square grid of side 4 to 25");
     };
     let Some(numbers) = numbers(parts.next().unwrap_or("")) else { return damaged("is damaged or cut off") };
+    if numbers.len() < if is_building { 4 * n } else { n * n } {
+        return damaged("is damaged or cut off");
+    }
     if is_building {
         let (around, cells) = numbers.split_at(numbers.len().min(4 * n));
         let mut around: Vec<Option<u32>> = around.to_vec();
@@ -103,6 +115,9 @@ fn numbers(body: &str) -> Option<Vec<Option<u32>>> {
         } else {
             let skipped = c.to_digit(36).filter(|_| c.is_ascii_lowercase())? - 15;
             found.extend(std::iter::repeat_n(None, skipped as usize));
+        }
+        if found.len() > MOST {
+            return None;
         }
         rest = &rest[c.len_utf8() + long..];
     }
@@ -189,12 +204,16 @@ fn file(lines: &[Line]) -> Result<MarkedGrid, ParseError> {
     let Some(n) = at(2).text.trim().parse().ok().filter(|n| SIDES.contains(n)) else {
         return Err(ParseError::at(&at(2), "a side from 4 to 25 is expected"));
     };
+    let is_cell = |word: &str| word == "." || word.parse::<u32>().is_ok();
     let cell = |word: &str| word.parse::<u32>().ok();
     let rows = |first: usize, count: usize, width: usize| {
         let row = |k: usize| {
             let line = at(first + k);
             let row: Vec<Option<u32>> = line.text.split_whitespace().map(cell).collect();
             let count = row.len();
+            if let Some(odd) = line.text.split_whitespace().find(|word| !is_cell(word)) {
+                return Err(ParseError::at(&line, format!("a cell is a number or a point: found `{odd}`")));
+            }
             let fault = || ParseError::at(&line, format!("this row has {count} cells, {width} expected"));
             (count == width && first + k < lines.len()).then_some(row).ok_or_else(fault)
         };

@@ -1,7 +1,7 @@
 //! Links of SudokuMaker: a JSON, compressed by lz-string in the alphabet of addresses. It holds the
 //! cells and a list of blocks, each a kind of rule with all its clues.
 //!
-//! A block's number is its kind. NumberedPlaces are numbers: cells row by row, the edges, the corners, and
+//! A block's number is its kind. Places are numbers: cells row by row, the edges, the corners, and
 //! the cells of the ring around the grid.
 
 mod places;
@@ -159,7 +159,7 @@ fn sheet(fields: &mut Fields, line: &TextWord) -> Result<MarkedGrid, ParseError>
     }
     let least = side(fields.take("minDigit")).unwrap_or(1);
     let most = side(fields.take("maxDigit")).unwrap_or(least + n - 1);
-    if least > 1 || most < least || most + 1 - least < n || most > Size::MOST {
+    if least > 1 || most < least || most + 1 - least < n || most + 1 - least > SymbolSet::MOST {
         return Err(error(format!("digits from {least} to {most} cannot fill a grid of side {n}"))
             .help("the lowest is 0 or 1, and there are as many as a row has cells, or more"));
     }
@@ -308,8 +308,12 @@ fn objects(
     Ok(())
 }
 
-fn number(fields: &mut Fields, key: &str) -> Option<u32> {
-    fields.take(key).and_then(JsonValue::number)
+/// The whole number under a key. `None` if there is none; another value is not read.
+fn number(fields: &mut Fields, key: &str) -> Result<Option<u32>, Unread> {
+    match fields.take(key).filter(|value| !value.is_empty()) {
+        None => Ok(None),
+        Some(value) => value.number().map(Some).ok_or_else(|| format!("clues with the {key} {}", value.text())),
+    }
 }
 
 fn whole(block: &Block, _: &mut Fields, _: &NumberedPlaces, rules: &mut Vec<GridRule>) -> Result<(), Unread> {
@@ -358,7 +362,8 @@ fn region(
 
 /// The lines under a key. A line of one cell says nothing.
 fn lines_of(fields: &mut Fields, key: &str, places: &NumberedPlaces, name: &str) -> Result<Vec<Vec<Cell>>, Unread> {
-    let lines = list(fields, key).into_iter().map(|line| places.cells(line.list().unwrap_or_default(), name));
+    let cells = |line: JsonValue| places.cells(line.list().ok_or_else(|| format!("{name} without cells"))?, name);
+    let lines = list(fields, key).into_iter().map(cells);
     Ok(lines.collect::<Result<Vec<_>, _>>()?.into_iter().filter(|line| line.len() > 1).collect())
 }
 
@@ -373,7 +378,7 @@ fn whispers(
     places: &NumberedPlaces,
     rules: &mut Vec<GridRule>,
 ) -> Result<(), Unread> {
-    let least = number(fields, "minDifference").unwrap_or(5);
+    let least = number(fields, "minDifference")?.unwrap_or(5);
     let lines = lines_of(fields, "lines", places, block.name)?;
     rules.extend(lines.into_iter().map(|line| GridRule { numbers: vec![least], ..GridRule::new(block.id, line) }));
     Ok(())
@@ -406,7 +411,7 @@ fn thermometers(
 
 fn cages(block: &Block, fields: &mut Fields, places: &NumberedPlaces, rules: &mut Vec<GridRule>) -> Result<(), Unread> {
     objects(fields, ("cages", block), |fields| {
-        let sum = number(fields, "value").filter(|&sum| sum > 0);
+        let sum = number(fields, "value")?.filter(|&sum| sum > 0);
         let cells = places.cells(list(fields, "cells"), block.name)?;
         match sum {
             Some(sum) => rules.push(GridRule { numbers: vec![sum], ..GridRule::new(block.id, cells) }),
@@ -444,7 +449,7 @@ fn quadruples(
     rules: &mut Vec<GridRule>,
 ) -> Result<(), Unread> {
     objects(fields, ("clues", block), |fields| {
-        let cells = places.corner(number(fields, "corner"), block.name)?;
+        let cells = places.corner(number(fields, "corner")?, block.name)?;
         let digits: Option<Vec<u32>> = list(fields, "digits").into_iter().map(JsonValue::number).collect();
         let digits = digits.ok_or_else(|| block.name.to_string())?;
         if !digits.is_empty() {
@@ -459,8 +464,8 @@ fn dots(block: &Block, fields: &mut Fields, places: &NumberedPlaces, rules: &mut
     let is_white = block.id == "white";
     let usual = if is_white { 1 } else { 2 };
     objects(fields, ("clues", block), |fields| {
-        let value = number(fields, "value").unwrap_or(usual);
-        let cells = places.edge(number(fields, "edge"), block.name)?;
+        let value = number(fields, "value")?.unwrap_or(usual);
+        let cells = places.edge(number(fields, "edge")?, block.name)?;
         let numbers = if value == usual { Vec::new() } else { vec![value] };
         rules.push(GridRule { numbers, ..GridRule::new(block.id, cells) });
         Ok(())
@@ -481,8 +486,8 @@ fn dots(block: &Block, fields: &mut Fields, places: &NumberedPlaces, rules: &mut
 
 fn xv(block: &Block, fields: &mut Fields, places: &NumberedPlaces, rules: &mut Vec<GridRule>) -> Result<(), Unread> {
     objects(fields, ("clues", block), |fields| {
-        let sum = number(fields, "value");
-        let cells = places.edge(number(fields, "edge"), block.name)?;
+        let sum = number(fields, "value")?;
+        let cells = places.edge(number(fields, "edge")?, block.name)?;
         rules.push(match sum {
             Some(5) => GridRule::new("v", cells),
             Some(10) | None => GridRule::new(block.id, cells),
@@ -501,6 +506,9 @@ fn xv(block: &Block, fields: &mut Fields, places: &NumberedPlaces, rules: &mut V
     }
 }
 
+/// The most cells of a circle: the digits of a sum.
+const MOST_BULB: usize = 3;
+
 fn arrows(
     block: &Block,
     fields: &mut Fields,
@@ -509,6 +517,9 @@ fn arrows(
 ) -> Result<(), Unread> {
     objects(fields, ("bulbsWithArrows", block), |fields| {
         let bulb = places.cells(list(fields, "bulbCells"), block.name)?;
+        if bulb.len() > MOST_BULB {
+            return Err(format!("{} with a circle of {} cells", block.name, bulb.len()));
+        }
         for arrow in list(fields, "arrows") {
             let mut shaft = places.cells(arrow.list().unwrap_or_default(), block.name)?;
             // The first cell of an arrow is in its bulb.
@@ -537,8 +548,8 @@ fn outside(
 ) -> Result<(), Unread> {
     objects(fields, ("clues", block), |fields| {
         let way = fields.take("diagonal").and_then(JsonValue::decimal);
-        let line = places.outer(number(fields, "outerCell"), way, block.name)?;
-        if let Some(number) = number(fields, "value") {
+        let line = places.outer(number(fields, "outerCell")?, way, block.name)?;
+        if let Some(number) = number(fields, "value")? {
             rules.push(GridRule { numbers: vec![number], ..GridRule::new(block.id, line) });
         }
         Ok(())

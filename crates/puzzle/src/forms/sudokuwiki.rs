@@ -143,7 +143,9 @@ fn sheet(cells: Vec<Held>) -> MarkedGrid {
 }
 
 fn coach(text: &str, line: &TextWord) -> Result<MarkedGrid, ParseError> {
-    if let Some(digits) = Some(text).filter(|text| text.len() == CELLS) {
+    if let Some(digits) =
+        Some(text).filter(|text| text.len() == CELLS && text.bytes().all(|byte| byte.is_ascii_digit()))
+    {
         return Ok(sheet(digits.bytes().map(|byte| given(u32::from(byte - b'0'))).collect()));
     }
     let damaged = || ParseError::at(line, "this position is damaged or cut off").help("copy it again at sudoku.coach");

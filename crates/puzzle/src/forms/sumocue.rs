@@ -56,6 +56,9 @@ fn line(word: &TextWord) -> Result<MarkedGrid, ParseError> {
         return Err(fault(format!("this line has {} entries, {CELLS} expected", cues.len())));
     }
     let regions: Option<Vec<usize>> = cues.iter().map(|cue| cue.region).collect();
+    if regions.is_none() && cues.iter().any(|cue| cue.region.is_some()) {
+        return Err(fault("some cells of this line have a region, and others have none".to_string()));
+    }
     let areas = match regions {
         None => None,
         Some(regions) => {
@@ -95,9 +98,14 @@ fn line(word: &TextWord) -> Result<MarkedGrid, ParseError> {
     };
     let heads: Option<Vec<usize>> = (0..CELLS).map(head).collect();
     let heads = heads.ok_or_else(|| fault("a cell joins a cage that no cell opens".to_string()))?;
-    for (at, cue) in cues.iter().enumerate().filter(|(_, cue)| !cue.joins && cue.number > 0) {
-        let cells = (0..CELLS).filter(|&k| heads[k] == at).map(|k| Cell(k as u16)).collect();
-        let rule = GridRule { numbers: vec![cue.number as u32], ..GridRule::new("killer", cells) };
+    for (at, cue) in cues.iter().enumerate().filter(|(_, cue)| !cue.joins) {
+        let cells: Vec<Cell> = (0..CELLS).filter(|&k| heads[k] == at).map(|k| Cell(k as u16)).collect();
+        // A cage without a sum still has different digits.
+        let rule = match u32::try_from(cue.number).unwrap_or(u32::MAX) {
+            0 if cells.len() < 2 => continue,
+            0 => GridRule::new("cage", cells),
+            sum => GridRule { numbers: vec![sum], ..GridRule::new("killer", cells) },
+        };
         if let Some(message) = rule.fault(&grid) {
             return Err(fault(message));
         }

@@ -32,7 +32,10 @@ pub(super) const HUES: [(Hue, &[&str]); 9] = [
 impl Hue {
     /// The family of a colour in hexadecimal digits: `#rgb` or `#rrggbb`, perhaps with its opacity.
     pub fn of(text: &str) -> Hue {
-        let digits: Vec<u32> = text.trim_start_matches('#').chars().filter_map(|c| c.to_digit(16)).collect();
+        let named = HUES.iter().find(|(_, names)| names.contains(&text.to_lowercase().as_str())).map(|(hue, _)| *hue);
+        let digits =
+            text.strip_prefix('#').unwrap_or("-").chars().map(|c| c.to_digit(16)).collect::<Option<Vec<u32>>>();
+        let Some(digits) = digits.filter(|_| named.is_none()) else { return named.unwrap_or(Hue::None) };
         let part = |at: usize| match digits.len() {
             3 | 4 => 17 * digits[at],
             _ => 16 * digits[2 * at] + digits[2 * at + 1],

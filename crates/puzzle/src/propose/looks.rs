@@ -93,6 +93,10 @@ impl Group {
         self.look == Look::Line
     }
 
+    pub fn is_labelled(&self) -> bool {
+        self.look == Look::Labelled
+    }
+
     /// Returns whether the look may mean a rule.
     pub fn may_be(&self, id: &str) -> bool {
         match self.look {

@@ -4,6 +4,7 @@
 //! it also has a word that may turn its meaning, or a number that is not one of the rule's.
 
 use super::hue::{HUES, Hue};
+use super::vocabulary;
 use crate::grid::Grid;
 use crate::words;
 
@@ -39,7 +40,7 @@ struct Saying {
 /// The numbers in a sentence about a rule.
 #[derive(Clone, Copy)]
 enum Numbers {
-    /// Up to this one or, for 0, the number of symbols: examples, the symbols themselves.
+    /// Any: examples, or the symbols themselves.
     Symbols,
     /// These alone.
     Only(&'static [u32]),
@@ -139,7 +140,7 @@ const SAYINGS: [Saying; 26] = [
             &["consecutive", "differ by 1", "by exactly one", "difference of 1", "exactly one"],
         ],
         without: &["ratio or"],
-        numbers: Numbers::Only(&[1]),
+        numbers: Numbers::Only(&[1, 2]),
     },
     Saying {
         id: "black",
@@ -175,6 +176,7 @@ const SAYINGS: [Saying; 26] = [
         id: "antiknight",
         must: &[
             &["knight"],
+            &["not", "no ", "never", "n't", "different", "nowhere"],
             &[
                 "repeat",
                 "same",
@@ -244,8 +246,18 @@ const SAYINGS: [Saying; 26] = [
         without: &["sum"],
         numbers: Numbers::Only(&[4, 2]),
     },
-    Saying { id: "odd", must: &[&["odd"], &["circle"]], without: &["count", "neither"], numbers: Numbers::Only(&[]) },
-    Saying { id: "even", must: &[&["even"], &["square"]], without: &["count", "neither"], numbers: Numbers::Only(&[]) },
+    Saying {
+        id: "odd",
+        must: &[&["odd"], &["circle"]],
+        without: &["count", "neither", "arrow", "sum", "add", "total"],
+        numbers: Numbers::Only(&[]),
+    },
+    Saying {
+        id: "even",
+        must: &[&["even"], &["square"]],
+        without: &["count", "neither", "arrow", "sum", "add", "total"],
+        numbers: Numbers::Only(&[]),
+    },
     Saying {
         id: "counting",
         must: &[
@@ -267,7 +279,9 @@ const SAYINGS: [Saying; 26] = [
 ];
 
 /// Words that may turn the meaning of a sentence.
-const ODD: [&str; 38] = [
+const ODD: [&str; 40] = [
+    "for all",
+    "all lines",
     "except",
     "unless",
     "wrong",
@@ -309,7 +323,11 @@ const ODD: [&str; 38] = [
 ];
 
 /// Negations that say no more than the rule.
-const HARMLESS: [&str; 54] = [
+const HARMLESS: [&str; 58] = [
+    "the one before",
+    "don't repeat",
+    "can't be",
+    "can't hold the same",
     "no repeated",
     "no repeats",
     "no repeat",
@@ -417,7 +435,7 @@ const ASIDES: [&str; 14] = [
     "may be repeated on",
     "if nothing else prevents",
     "if allowed by other",
-    "have fun",
+    "if allowed",
 ];
 
 /// Returns whether a text has an example such as `2-4-1-3`.
@@ -449,8 +467,10 @@ pub(super) fn is_whole(id: &str) -> bool {
 
 /// The sentences of a text that say more than an ordinary sudoku, each with what it means.
 pub(super) fn sentences(text: &str, grid: &Grid) -> Vec<SaidSentence> {
-    let mut all = Vec::new();
+    let mut all: Vec<SaidSentence> = Vec::new();
     let mut header = String::new();
+    // The headers, each with the number of sentences before it.
+    let mut headers: Vec<(String, usize)> = Vec::new();
     for line in text.lines() {
         let line = unnumbered(line.trim().trim_start_matches(['-', '*', '\u{2022}', ' ']));
         if line.is_empty() {
@@ -459,6 +479,9 @@ pub(super) fn sentences(text: &str, grid: &Grid) -> Vec<SaidSentence> {
         let is_header = line.split_whitespace().count() < 4 && !line.ends_with('.') && !line.contains(':');
         if is_header {
             header = format!("{line}: ");
+            if !is_ordinary(line, grid) && !line.eq_ignore_ascii_case("sudoku") {
+                headers.push((line.to_string(), all.len()));
+            }
             continue;
         }
         // What stands before a colon is about the whole line.
@@ -475,11 +498,43 @@ pub(super) fn sentences(text: &str, grid: &Grid) -> Vec<SaidSentence> {
             if is_ordinary(part, grid) {
                 continue;
             }
-            all.push(sentence(part, &head, grid));
+            let whole = sentence(part, &head, grid);
+            // The parts between semicolons may be sentences of their own.
+            let parts: Vec<SaidSentence> = part.split(';').map(|part| sentence(part, &head, grid)).collect();
+            let is_clear = |one: &SaidSentence| one.is_idle || !one.is_odd && !one.meanings.is_empty();
+            match !is_clear(&whole) && parts.len() > 1 && parts.iter().all(is_clear) {
+                true => all.extend(parts),
+                false => all.push(whole),
+            }
         }
         join(&mut all, first, &head, grid);
     }
+    let ends: Vec<usize> = headers.iter().skip(1).map(|(_, first)| *first).chain([all.len()]).collect();
+    let is_strange = |((line, first), end): &((String, usize), usize)| !is_header_of(line, &all[*first..*end]);
+    let strange: Vec<SaidSentence> = headers
+        .into_iter()
+        .zip(ends)
+        .filter(is_strange)
+        .map(|((text, _), _)| SaidSentence {
+            text,
+            hues: Vec::new(),
+            meanings: Vec::new(),
+            is_odd: true,
+            is_idle: false,
+        })
+        .collect();
+    all.extend(strange);
     all
+}
+
+/// Returns whether a short line says no more than the sentences below it: each of its words is a
+/// colour, or one of their rules' words.
+fn is_header_of(line: &str, below: &[SaidSentence]) -> bool {
+    let ids: Vec<&str> = below.iter().flat_map(|sentence| &sentence.meanings).map(|meaning| meaning.id).collect();
+    let line = line.to_lowercase().replace('\u{2019}', "'");
+    let mut words = line.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '-').filter(|word| !word.is_empty());
+    let is_hue = |word: &str| HUES.iter().any(|(_, names)| names.contains(&word));
+    !ids.is_empty() && words.all(|word| is_hue(word) || vocabulary::is_known(word, &ids))
 }
 
 /// Joins sentences of one line that say a rule together, from the `first` on: *box borders divide
@@ -513,7 +568,9 @@ fn is_ordinary(part: &str, grid: &Grid) -> bool {
     words::unread(part, grid).is_empty()
         // A word before a colon or a dash that is the sudoku's own.
         || part.split_once([':', '\u{2013}']).or(part.split_once(" - ")).is_some_and(|(head, rest)| {
-            head.trim().to_lowercase().contains("sudoku") && words::unread(rest, grid).is_empty()
+            let head = head.trim();
+            let is_plain = head.eq_ignore_ascii_case("sudoku") || words::unread(head, grid).is_empty();
+            is_plain && words::unread(rest, grid).is_empty()
         })
 }
 
@@ -534,7 +591,7 @@ fn sentence(part: &str, head: &str, grid: &Grid) -> SaidSentence {
             .map(|(hue, _)| *hue)
             .collect::<Vec<Hue>>()
     };
-    let numbers = numbers(&own);
+    let numbers = numbers_of(&own);
     let mut meanings: Vec<Meaning> = Vec::new();
     for saying in &SAYINGS {
         // The subject may stand in the head; the verb is in the sentence.
@@ -553,16 +610,34 @@ fn sentence(part: &str, head: &str, grid: &Grid) -> SaidSentence {
         };
         meanings.extend(number.map(|number| Meaning { id: saying.id, number }));
     }
+    meanings.retain(|meaning| has_its_number(meaning.id, &own));
+    let ids: Vec<&str> = meanings.iter().map(|meaning| meaning.id).collect();
     let mut rest = own.clone();
-    HARMLESS.iter().for_each(|known| rest = rest.replace(known, " "));
+    // What does not repeat is part of the rules about different digits alone.
+    let is_different = ids.is_empty() || ids.iter().any(|id| DIFFERENT.contains(id));
+    let mut harmless: Vec<&str> =
+        HARMLESS.into_iter().filter(|known| is_different || NEUTRAL.contains(known)).collect();
+    // A phrase goes before its parts.
+    harmless.sort_by_key(|known| std::cmp::Reverse(known.len()));
+    harmless.into_iter().for_each(|known| rest = rest.replace(known, " "));
+    let is_hue = |word: &str| HUES.iter().any(|(_, names)| names.contains(&word));
+    let words = || rest.split(' ').map(|word| word.trim_matches([':', '-', '\''])).filter(|word| !word.is_empty());
+    // The number of a rule is one of its words.
+    let is_own = |word: &str| meanings.iter().any(|one| one.number.is_some_and(|number| numbers_of(word) == [number]));
+    let is_strange =
+        !ids.is_empty() && words().any(|word| !is_hue(word) && !is_own(word) && !vocabulary::is_known(word, &ids));
+    // Two rules of lines in one sentence are about two colours.
+    let is_double = ids.iter().filter(|id| LINES.contains(id)).count() > 1;
     let is_all = has(&own, &ALL) && !has(&own, &["not all", "not every"]);
     let is_example = EXAMPLES.iter().any(|lead| own.starts_with(lead)) || has_sequence(&own);
-    let is_aside = has(&own, &ASIDES) && !has(&own, &["cage", " no ", " not ", " but ", " never ", " must "]);
-    let is_partial = PARTIAL.iter().all(|any| has(&own, any)) && !is_all && meanings.is_empty();
+    let is_remark =
+        own.split(' ').filter(|word| !word.is_empty()).all(|word| is_hue(word) || vocabulary::is_idle(word));
+    let is_aside = has(&own, &ASIDES) && is_remark && !has(&own, &["cage", " but ", " never ", " must "]);
+    let is_partial = PARTIAL.iter().all(|any| has(&own, any)) && !is_all && meanings.is_empty() && is_remark;
     let is_idle = (is_example || is_aside || is_partial) && !has(&own, &ODD);
     let is_off_topic = !meanings.is_empty()
         && TOPICS.iter().any(|(words, ids)| has(&own, words) && !meanings.iter().any(|one| ids.contains(&one.id)));
-    let is_odd = is_off_topic || has(&whole, &ODD) || has(&rest, &NEGATIONS) || is_all;
+    let is_odd = is_off_topic || is_strange || is_double || has(&whole, &ODD) || has(&rest, &NEGATIONS) || is_all;
     let named = hues(&own);
     SaidSentence {
         text: part.trim().to_string(),
@@ -573,8 +648,39 @@ fn sentence(part: &str, head: &str, grid: &Grid) -> SaidSentence {
     }
 }
 
+/// The rules that say that digits are different.
+const DIFFERENT: [&str; 6] = ["renban", "killer", "cage", "antiknight", "antiking", "falling"];
+
+/// Negations of which a sentence may have any, whatever its rule.
+const NEUTRAL: [&str; 9] = [
+    "not all",
+    "not every",
+    "not necessarily",
+    "need not",
+    "not have to",
+    "without a dot",
+    "not drawn",
+    "not marked",
+    "the one before",
+];
+
+/// The rules of lines, of which a sentence says one at most.
+const LINES: [&str; 6] = ["renban", "whisper", "regionsum", "palindrome", "entropic", "zipper"];
+
+/// Returns whether the number after an X or a V is its own. Other rules have none.
+fn has_its_number(id: &str, text: &str) -> bool {
+    let (letters, number): (&[&str], &[&str]) = match id {
+        "x" => (&["x", "xs", "x's"], &["10", "ten"]),
+        "v" => (&["v", "vs", "v's"], &["5", "five"]),
+        _ => return true,
+    };
+    let is_number = |word: &&str| ["5", "five", "10", "ten"].contains(word);
+    let mut words = text.split(' ').skip_while(|word| !letters.contains(word));
+    words.find(is_number).is_some_and(|found| number.contains(&found))
+}
+
 /// The numbers in a sentence, as digits or as words.
-fn numbers(text: &str) -> Vec<u32> {
+fn numbers_of(text: &str) -> Vec<u32> {
     const NAMES: [&str; 8] = ["two", "three", "four", "five", "six", "seven", "eight", "ten"];
     const OF: [u32; 8] = [2, 3, 4, 5, 6, 7, 8, 10];
     let mut found: Vec<u32> = text

@@ -15,7 +15,10 @@ impl NumberedPlaces {
             let number = number.plain_number().map(|number| number as usize).filter(|&number| number < self.n * self.n);
             number.map(|number| Cell(number as u16)).ok_or_else(|| format!("{what} outside the grid"))
         };
-        numbers.into_iter().map(cell).collect()
+        match numbers.len() <= self.n * self.n {
+            true => numbers.into_iter().map(cell).collect(),
+            false => Err(format!("{what} with more cells than the grid")),
+        }
     }
 
     fn cell(&self, row: isize, column: isize) -> Option<Cell> {

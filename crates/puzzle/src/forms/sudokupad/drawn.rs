@@ -4,7 +4,8 @@ use crate::cell::Cell;
 use crate::json::{JsonText, JsonValue};
 use crate::propose::{DrawnPlace, DrawnShape, Hue, SeenDrawing};
 
-/// The largest distance of a coordinate from the middle of a cell, or to the line between two, in cells.
+/// The largest distance of a coordinate from the middle of a cell, or from the line between two, in
+/// cells.
 const NEAR: f64 = 0.15;
 
 /// The most drawings of a kind that are looked at.
@@ -67,9 +68,9 @@ fn one_line(line: JsonValue, has_head: bool, n: usize) -> SeenDrawing {
         .filter_map(point)
         .collect();
     let mut path: Vec<Option<Cell>> = Vec::new();
-    for pair in points.windows(2) {
+    for pair in points.windows(2).take(LONGEST) {
         let (down, right) = (pair[1].0 - pair[0].0, pair[1].1 - pair[0].1);
-        let steps = down.abs().max(right.abs()).ceil().clamp(1.0, 2.0 * n as f64) as usize;
+        let steps = down.abs().max(right.abs()).ceil().clamp(1.0, 2.0 * n.max(1) as f64) as usize;
         for step in 0..=steps {
             let part = step as f64 / steps as f64;
             path.push(cell(pair[0].0 + down * part, pair[0].1 + right * part, n));
@@ -95,7 +96,7 @@ fn one_mark(mark: JsonValue, n: usize) -> SeenDrawing {
         Some((row, column)) => place(row, column, n),
         None => DrawnPlace::Other,
     };
-    // A pill over several cells is no disc.
+    // A pill over several cells is not a disc.
     let size = if (width - height).abs() < NEAR { width } else { f64::INFINITY };
     SeenDrawing { shown: DrawnShape::Mark { place, round, size, text: text("text") }, hue: fill }
 }
