@@ -152,7 +152,8 @@ pub struct MarkedGrid {
     pub refused: Option<ParseError>,
     /// The notes of the reader about the text.
     pub notes: Vec<Note>,
-    /// The rules that the drawings and the words of the text probably mean. `None` if it has neither.
+    /// The rules that the drawings and the words of the text probably mean. `None` if it has
+    /// neither.
     pub proposals: Option<Proposals>,
 }
 

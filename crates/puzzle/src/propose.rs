@@ -13,8 +13,9 @@ use super::grid::{Grid, GridRule};
 use super::note::Note;
 use super::rules::{FALLING, RISING};
 pub(crate) use hue::Hue;
+use looks::Group;
 pub(crate) use looks::{DrawnPlace, DrawnShape, SeenDrawing};
-use sayings::Meaning;
+use sayings::{Meaning, SaidSentence};
 
 /// A group of drawings that look alike, and the rule that it probably means.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,8 +59,8 @@ impl Proposals {
         self.taken.iter().map(|one| format!("proposed: {}", one.line())).chain(left).collect()
     }
 
-    /// Replaces the rules of a grid that are only drawn by those that are proposed. Returns the note
-    /// that says so.
+    /// Replaces the rules of a grid that are only drawn by those that are proposed. Returns the
+    /// note that says so.
     pub(crate) fn accept(&self, grid: &mut Grid) -> Note {
         if self.taken.is_empty() {
             grid.rules.retain(|rule| !rule.is_only_drawn());
@@ -75,9 +76,6 @@ impl Proposals {
     }
 }
 
-/// The rule of a diagonal, which need not be drawn.
-const DIAGONAL: &str = FALLING;
-
 /// The most drawings, and the most bytes of words, for which there are proposals.
 const MOST: (usize, usize) = (500, 10_000);
 
@@ -89,70 +87,65 @@ pub(crate) fn proposals(grid: &Grid, drawings: &[SeenDrawing], text: &str) -> Op
     let groups = looks::groups(grid, drawings);
     let sentences = sayings::sentences(text, grid);
     let mut found = Proposals::default();
-    let mut used = vec![false; sentences.len()];
-    let lines = groups.iter().filter(|group| group.is_line()).count();
     for group in &groups {
-        let mut said: Vec<(usize, Meaning)> = Vec::new();
-        for (at, sentence) in sentences.iter().enumerate().filter(|(_, sentence)| !sentence.is_odd) {
-            let named = sentence.hues.contains(&group.hue);
-            // Without a colour, the words mean the only lines.
-            let is_meant = !group.is_line() || named || sentence.hues.is_empty() && lines == 1;
-            let apart = group.is_line() || group.needs_hue && !sentence.hues.is_empty() && !named;
-            if apart && !is_meant || group.needs_hue && !sentence.hues.is_empty() && !named {
-                continue;
-            }
-            said.extend(sentence.meanings.iter().filter(|meaning| group.may_be(meaning.id)).map(|one| (at, *one)));
-        }
-        said.sort_by_key(|(_, meaning)| (meaning.id, meaning.number));
-        let is_one = said.iter().all(|(_, meaning)| (meaning.id, meaning.number) == (said[0].1.id, said[0].1.number));
-        // Cells of a cage whose data do not say so are different only by the words.
-        let says_different = |sentence: &&sayings::SaidSentence| {
-            !sentence.is_odd && sentence.meanings.iter().any(|meaning| meaning.id == "cage")
-        };
-        let is_one = is_one && (!group.is_labelled() || sentences.iter().any(|one| says_different(&one)));
-        let rules = said.first().filter(|_| is_one).and_then(|(_, meaning)| group.rules(*meaning, grid));
-        match rules {
-            Some(rules) => {
-                said.iter().for_each(|(at, _)| used[*at] = true);
-                let rule = GridRule::new(said[0].1.id, Vec::new()).spec().name;
-                let words = sentences[said[0].0].text.clone();
-                found.taken.push(Proposal { drawings: group.name.clone(), rule, words, rules });
-            }
+        match of_group(group, &groups, &sentences, grid) {
+            Some(proposal) => found.taken.push(proposal),
             None => found.left.push(group.name.clone()),
         }
     }
     let is_all_drawn = found.left.is_empty();
-    for (at, sentence) in sentences.iter().enumerate() {
-        let whole =
-            sentence.meanings.iter().filter(|meaning| sayings::is_whole(meaning.id)).filter(|_| !sentence.is_odd);
-        for meaning in whole {
-            used[at] = true;
-            if !grid.rules.iter().any(|rule| rule.id == meaning.id) {
-                let rule = GridRule::new(meaning.id, Vec::new());
-                let name = rule.spec().name;
-                found.taken.push(Proposal {
-                    drawings: String::new(),
-                    rule: name,
-                    words: sentence.text.clone(),
-                    rules: vec![rule],
-                });
-            }
+    for sentence in sentences.iter().filter(|sentence| !sentence.is_odd) {
+        let whole = sentence.meanings.iter().filter(|meaning| sayings::is_whole(meaning.id));
+        for meaning in whole.filter(|meaning| !grid.rules.iter().any(|rule| rule.id == meaning.id)) {
+            let rule = GridRule::new(meaning.id, Vec::new());
+            let (drawings, words) = (String::new(), sentence.text.clone());
+            found.taken.push(Proposal { drawings, rule: rule.spec().name, words, rules: vec![rule] });
         }
-        // Every meaning of a sentence is that of a drawing, or of a rule that the data name.
-        let is_of = |rule: &GridRule, id: &str| rule.id == id || id == DIAGONAL && rule.id == RISING;
-        let has = |id: &str| grid.rules.iter().any(|rule| is_of(rule, id)) || id == DIAGONAL && grid.diagonals;
-        // Nothing is drawn that the sentence could be about, if every drawing has its rule.
+    }
+    for sentence in sentences.iter().filter(|sentence| !sentence.is_idle) {
+        // Nothing is drawn that a sentence could be about, if every drawing has its rule. A diagonal
+        // need not be drawn.
         let is_known = |meaning: &Meaning| {
-            is_all_drawn && meaning.id != DIAGONAL
-                || has(meaning.id)
-                || meaning.id == "cage" && has("killer")
+            is_all_drawn && meaning.id != FALLING
                 || sayings::is_whole(meaning.id)
-                || found.taken.iter().flat_map(|one| &one.rules).any(|rule| is_of(rule, meaning.id))
+                || meaning.id == "cage" && has(&grid.rules, "killer")
+                || meaning.id == FALLING && grid.diagonals
+                || has(&grid.rules, meaning.id)
+                || found.taken.iter().any(|one| has(&one.rules, meaning.id))
         };
-        let is_followed = !sentence.is_odd && !sentence.meanings.is_empty() && sentence.meanings.iter().all(is_known);
-        if !is_followed && !sentence.is_idle {
+        if sentence.is_odd || sentence.meanings.is_empty() || !sentence.meanings.iter().all(is_known) {
             found.left.push(format!("\"{}\"", sentence.text));
         }
     }
     (!groups.is_empty() || !sentences.is_empty()).then_some(found)
+}
+
+/// Returns whether there is a rule of this row. Sentences speak of either diagonal as the falling
+/// one.
+fn has(rules: &[GridRule], id: &str) -> bool {
+    rules.iter().any(|rule| rule.id == id || id == FALLING && rule.id == RISING)
+}
+
+/// The proposal for drawings that look alike, if the sentences about them mean one rule that fits
+/// them.
+fn of_group(group: &Group, groups: &[Group], sentences: &[SaidSentence], grid: &Grid) -> Option<Proposal> {
+    let lines = groups.iter().filter(|group| group.is_line()).count();
+    let is_meant = |sentence: &&SaidSentence| {
+        let (named, says_none) = (sentence.hues.contains(&group.hue), sentence.hues.is_empty());
+        // Without a colour, the words mean the only lines.
+        !sentence.is_odd && (!group.needs_hue || named || says_none && (!group.is_line() || lines == 1))
+    };
+    let said = sentences.iter().filter(is_meant).flat_map(|sentence| {
+        let meant = sentence.meanings.iter().filter(|meaning| group.may_be(meaning.id));
+        meant.map(move |meaning| (sentence, *meaning))
+    });
+    let said: Vec<(&SaidSentence, Meaning)> = said.collect();
+    let &(sentence, meaning) = said.first()?;
+    // Cells of a cage whose data do not say so are different only by the words.
+    let says_different = |one: &SaidSentence| !one.is_odd && one.meanings.iter().any(|meaning| meaning.id == "cage");
+    let is_clear = !group.is_labelled() || sentences.iter().any(says_different);
+    let is_one = said.iter().all(|(_, other)| *other == meaning);
+    let rules = group.rules(meaning, grid).filter(|_| is_one && is_clear)?;
+    let rule = GridRule::new(meaning.id, Vec::new()).spec().name;
+    Some(Proposal { drawings: group.name.clone(), rule, words: sentence.text.clone(), rules })
 }

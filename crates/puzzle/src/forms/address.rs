@@ -1,7 +1,6 @@
 //! Addresses of web pages that carry a puzzle.
 
 use super::first_line;
-use crate::form::MarkedGrid;
 use crate::scan::{self, ParseError, TextWord};
 use percent_encoding::percent_decode_str;
 
@@ -36,21 +35,28 @@ impl<'t> PageAddress<'t> {
     }
 }
 
-/// Reads each line, if the first one is an address of the site.
-pub(super) fn each_line(
+/// Reads each line of a text, if the first one is of this sort. Blank lines and those after `#` are
+/// passed over.
+pub(super) fn each_line<T>(
     text: &str,
-    is_site: fn(&str) -> bool,
-    read: fn(&TextWord) -> Result<MarkedGrid, ParseError>,
-) -> Result<Vec<MarkedGrid>, ParseError> {
-    let is_address = |text: &str| text.starts_with("http") && is_site(text);
-    if !is_address(first_line(text)) {
+    is_one: impl Fn(&str) -> bool,
+    read: impl Fn(&TextWord) -> Result<T, ParseError>,
+) -> Result<Vec<T>, ParseError> {
+    if !is_one(first_line(text)) {
         return Ok(Vec::new());
     }
     let lines = scan::lines(text);
     let bodies = lines.iter().filter_map(scan::Line::body).filter(|word| !word.text.starts_with('#'));
-    let one = |word: TextWord| match is_address(word.text) {
+    let one = |word: TextWord| match is_one(word.text) {
         true => read(&word),
-        false => Err(ParseError::at(&word, "another text than the link before it").help("one form a file")),
+        false => {
+            Err(ParseError::at(&word, "this line is of another form than the one before it").help("one form a file"))
+        }
     };
     bodies.map(one).collect()
+}
+
+/// Returns whether a line is an address with these words in it.
+pub(super) fn is_of_site(line: &str, site: &str) -> bool {
+    line.starts_with("http") && line.contains(site)
 }

@@ -5,14 +5,14 @@
 //! comma. Towers has its clues between slashes, those above, below, to the left and to the right,
 //! and perhaps the cells after a comma.
 
-use super::first_line;
+use super::address::each_line;
 use crate::areas::{Areas, Side};
 use crate::cell::{Cell, Entry, Symbol};
 use crate::form::{Form, Text};
 use crate::grid::{Grid, GridRule};
 use crate::guise::Guise;
 use crate::holds::Holds;
-use crate::scan::{self, ParseError, TextWord};
+use crate::scan::{ParseError, TextWord};
 
 pub(crate) static LATIN: Form = Form {
     id: "tatham-latin",
@@ -38,19 +38,15 @@ struct Game<'t> {
 }
 
 fn read(text: &str) -> Result<Vec<Grid>, ParseError> {
-    if game(first_line(text)).is_none() {
-        return Ok(Vec::new());
-    }
-    let lines = scan::lines(text);
-    let bodies = lines.iter().filter_map(scan::Line::body).filter(|word| !word.text.starts_with('#'));
-    let one = |word: TextWord| match game(word.text) {
-        Some(game) if game.is_towers => towers(&game, &word),
-        Some(game) => signs(&game, &word),
-        None => {
-            Err(ParseError::at(&word, "this is not a game ID of Unequal, Adjacent or Towers").help("one game a line"))
-        }
-    };
-    bodies.map(one).collect()
+    each_line(
+        text,
+        |line| game(line).is_some(),
+        |word| match game(word.text) {
+            Some(game) if game.is_towers => towers(&game, word),
+            Some(game) => signs(&game, word),
+            None => Err(ParseError::at(word, "this is not a game ID of Unequal, Adjacent or Towers")),
+        },
+    )
 }
 
 /// The parts of a line; `None` if it is not of these games. The parameters of a game may have its

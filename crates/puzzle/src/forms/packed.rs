@@ -3,14 +3,14 @@
 //!
 //! A character is a number below 60: its last digit, then as many zeros as its first digit says.
 
-use super::first_line;
+use super::address::each_line;
 use crate::areas::Areas;
 use crate::cell::{Entry, Symbol};
 use crate::form::{Form, MarkedGrid, Text};
 use crate::grid::{Grid, GridRule};
 use crate::guise::Guise;
 use crate::holds::{Holds, Ruled};
-use crate::scan::{self, ParseError, TextWord, counted};
+use crate::scan::{ParseError, TextWord, counted};
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 /// The grids of both sites: a 9x9 with boxes.
@@ -54,17 +54,11 @@ const CELLS: usize = 81;
 /// The characters of the numbers from 0 on.
 const ALPHABET: &[u8; 60] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx";
 
-/// Reads each line as an address. No puzzles if the first one is not an address of the site.
+/// Reads each line as an address of a site.
 fn read<T>(text: &str, one: fn(&TextWord) -> Option<Result<T, ParseError>>) -> Result<Vec<T>, ParseError> {
     let is_one = |text: &str| one(&TextWord { line: 1, column: 1, text }).is_some();
-    if !is_one(first_line(text)) {
-        return Ok(Vec::new());
-    }
-    let lines = scan::lines(text);
-    let bodies = lines.iter().filter_map(scan::Line::body).filter(|word| !word.text.starts_with('#'));
-    let other =
-        |word: &TextWord| Err(ParseError::at(word, "another link than the one before it").help("one site a file"));
-    bodies.map(|word| one(&word).unwrap_or_else(|| other(&word))).collect()
+    let no_link = |word: &TextWord| Err(ParseError::at(word, "this is not a link of the site"));
+    each_line(text, is_one, |word| one(word).unwrap_or_else(|| no_link(word)))
 }
 
 fn exchange(line: &TextWord) -> Option<Result<Grid, ParseError>> {

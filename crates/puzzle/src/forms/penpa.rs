@@ -1,7 +1,7 @@
 //! Links of Penpa+: a drawing, deflated and in base64. Its numbers are givens and its heavy edges
 //! are the borders of regions; everything else is a drawing that only words explain.
 
-use super::address::each_line;
+use super::address::{each_line, is_of_site};
 use super::refuse;
 use crate::areas::{Areas, Walls};
 use crate::cell::{Cell, Entry, Symbol};
@@ -24,7 +24,7 @@ pub(crate) static PENPA: Form = Form {
     help: "links of Penpa+ with `p=`: the numbers and the regions of a square grid; other drawings are only drawn",
     guise: Guise::Signed,
     holds: Holds::PLAIN,
-    text: Text::OnlyRead { read: |text| each_line(text, |line| line.contains("penpa-edit"), link) },
+    text: Text::OnlyRead { read: |text| each_line(text, |line| is_of_site(line, "penpa-edit"), link) },
     yields: &[],
 };
 

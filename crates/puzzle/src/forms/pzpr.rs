@@ -1,7 +1,7 @@
 //! Puzzles of pzpr: the links of puzz.link, pzv.jp and kanpen, and pzpr's files. Two of its many
 //! kinds are grids of numbers: `sudoku` and `building` (skyscrapers).
 
-use super::address::PageAddress;
+use super::address::{PageAddress, each_line};
 use super::{boxed, first_line};
 use crate::areas::Areas;
 use crate::cell::{Cell, Entry, Symbol};
@@ -37,12 +37,7 @@ fn read(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
     if first.starts_with("pzprv3") {
         return Ok(vec![file(&scan::lines(text))?]);
     }
-    if !is_link(first) {
-        return Ok(Vec::new());
-    }
-    let lines = scan::lines(text);
-    let bodies = lines.iter().filter_map(Line::body).filter(|word| !word.text.starts_with('#'));
-    bodies.map(|word| link(&word)).collect()
+    each_line(text, is_link, link)
 }
 
 fn is_link(text: &str) -> bool {

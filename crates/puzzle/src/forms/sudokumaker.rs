@@ -6,7 +6,7 @@
 
 mod places;
 
-use super::address::{PageAddress, each_line};
+use super::address::{PageAddress, each_line, is_of_site};
 use super::{lz_string, refuse};
 use crate::alphabet::Alphabet;
 use crate::areas::{Areas, Walls};
@@ -30,7 +30,7 @@ pub(crate) static SUDOKUMAKER: Form = Form {
     help: "links of SudokuMaker that carry the puzzle; one a line",
     guise: Guise::Signed,
     holds: Holds::PLAIN,
-    text: Text::OnlyRead { read: |text| each_line(text, |line| line.contains("sudokumaker.app"), link) },
+    text: Text::OnlyRead { read: |text| each_line(text, |line| is_of_site(line, "sudokumaker.app"), link) },
     yields: &[],
 };
 

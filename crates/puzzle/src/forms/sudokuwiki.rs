@@ -3,15 +3,15 @@
 //! sudokuwiki writes two characters a cell: in base 36 after `S9B`, before that in base 32.
 //! sudoku.coach writes a JSON, compressed and in base 32, after `SCv7_32_`.
 
-use super::address::PageAddress;
-use super::{boxed, first_line};
+use super::address::{PageAddress, each_line};
+use super::boxed;
 use crate::cell::{Entry, Symbol};
 use crate::form::{Form, MarkedGrid, Text};
 use crate::guise::Guise;
 use crate::holds::Holds;
 use crate::json::{Fields, Harmless, JsonText, JsonValue};
 use crate::meta::Marks;
-use crate::scan::{self, ParseError, TextWord};
+use crate::scan::{ParseError, TextWord};
 use crate::symbol_set::SymbolSet;
 
 pub(crate) static SUDOKUWIKI: Form = Form {
@@ -39,19 +39,15 @@ const LONG: usize = 2 * CELLS;
 const MOST: usize = 1 << 20;
 
 fn read(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
-    if body(first_line(text)).is_none() {
-        return Ok(Vec::new());
-    }
-    let lines = scan::lines(text);
-    let bodies = lines.iter().filter_map(scan::Line::body).filter(|word| !word.text.starts_with('#'));
-    let other =
-        |word: &TextWord| ParseError::at(word, "another text than the position before it").help("one form a file");
-    let one = |word: TextWord| match body(word.text) {
-        Some(Body::Wiki(text)) => position(&text, &word),
-        Some(Body::Coach(text)) => coach(&text, &word),
-        None => Err(other(&word)),
-    };
-    bodies.map(one).collect()
+    each_line(
+        text,
+        |line| body(line).is_some(),
+        |word| match body(word.text) {
+            Some(Body::Wiki(text)) => position(&text, word),
+            Some(Body::Coach(text)) => coach(&text, word),
+            None => Err(ParseError::at(word, "this is not a position of sudokuwiki or sudoku.coach")),
+        },
+    )
 }
 
 /// The content of a line.

@@ -4,7 +4,8 @@
 //! In a killer, `=14` begins a cage with that sum and `+0` joins the cage of cell 0. In a jigsaw,
 //! `=4` is a given. Nothing says which it is: a `+`, or a number above 9, is a killer's.
 
-use super::{boxed, first_line};
+use super::address::each_line;
+use super::boxed;
 use crate::areas::{Areas, Walls};
 use crate::cell::{Cell, Entry, Symbol};
 use crate::form::{Form, MarkedGrid, Text};
@@ -12,7 +13,7 @@ use crate::grid::{Grid, GridRule};
 use crate::guise::Guise;
 use crate::holds::Holds;
 use crate::note::Note;
-use crate::scan::{self, ParseError, TextWord};
+use crate::scan::{ParseError, TextWord};
 use crate::size::Size;
 
 pub(crate) static SUMOCUE: Form = Form {
@@ -39,12 +40,7 @@ struct Cue {
 }
 
 fn read(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
-    if !first_line(text).starts_with(HEAD) {
-        return Ok(Vec::new());
-    }
-    let lines = scan::lines(text);
-    let bodies = lines.iter().filter_map(scan::Line::body).filter(|word| !word.text.starts_with('#'));
-    bodies.map(|word| line(&word)).collect()
+    each_line(text, |line| line.starts_with(HEAD), line)
 }
 
 fn line(word: &TextWord) -> Result<MarkedGrid, ParseError> {

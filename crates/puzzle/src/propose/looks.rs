@@ -283,8 +283,9 @@ fn meets_another(path: &[Cell], hue: Hue, drawings: &[SeenDrawing]) -> bool {
     })
 }
 
-/// The rules of a line that comes back to its first cell. A rule about successive cells has further
-/// ones across the seam; one about parts begins where a part does. `None` if it has no such meaning.
+/// The rules of a line that comes back to its first cell. A rule about successive cells has
+/// further ones across the seam; one about parts begins where a part does. `None` if the rule has
+/// no such meaning.
 fn closed(meaning: Meaning, cells: &[Cell], grid: &Grid) -> Option<Vec<GridRule>> {
     let ring = &cells[..cells.len() - 1];
     let rule = |cells: Vec<Cell>| GridRule {

@@ -8,6 +8,7 @@ use quadrille_puzzle::{Board, Letters, Matches, Picture, Tickets};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
+use unicode_width::UnicodeWidthStr;
 
 /// An option that lies on the board, and its role.
 pub(crate) type Lies = (usize, Role);
@@ -137,8 +138,15 @@ pub fn signs(
             _ => {
                 let is_empty = buf.cell((x, y)).is_some_and(|cell| ["·", "▫", ".", " "].contains(&cell.symbol()));
                 if is_empty {
-                    let width = scale.map_or(1, |(w, _)| usize::from(w / 2 + 1));
-                    put(buf, x, y, text, width.max(1), theme.style(*role));
+                    // From the middle on or, if it is longer, from the left. A number that is cut would
+                    // be another one.
+                    let (whole, half) = scale.map_or((1, 1), |(w, _)| (usize::from(w), usize::from(w / 2 + 1)));
+                    let (x, text) = match text.width() {
+                        width if width <= half.max(1) => (x, text.as_str()),
+                        width if width <= whole => (x.saturating_sub(scale.map_or(0, |(w, _)| w / 2)), text.as_str()),
+                        _ => (x, "+"),
+                    };
+                    put(buf, x, y, text, whole.max(1), theme.style(*role));
                 }
             }
         }

@@ -132,8 +132,8 @@ fn outside(row: f64, column: f64, side: f64, n: usize) -> DrawnPlace {
     first.map_or(DrawnPlace::Other, |(first, step)| DrawnPlace::Outside(first, step))
 }
 
-/// A cage that is not a killer cage by itself: without a number, or with a label and cells that may be
-/// alike. Cages without cells are words, and hidden ones are rows, columns and regions.
+/// A cage that is not a killer cage by itself: without a number, or with a label and cells that may
+/// be alike. Cages without cells are words, and hidden ones are rows, columns and regions.
 fn one_cage(cage: JsonValue, n: usize) -> Option<SeenDrawing> {
     let fields = fields(cage);
     let cells = field(&fields, "cells").and_then(JsonValue::list).unwrap_or_default();
