@@ -111,13 +111,14 @@ pub struct Source {
 }
 
 /// Returns whether a path is a link of a page that carries a puzzle, which is read as it is.
-pub fn is_link(path: &Path) -> bool {
+fn is_link(path: &Path) -> bool {
     path.to_str()
         .is_some_and(|text| ["https://", "http://", "sudokupad://"].iter().any(|scheme| text.starts_with(scheme)))
 }
 
-/// Opens a file. A link without such a file is itself the text. No path and `-` mean standard input. If the file is a named pipe, waits for its
-/// first byte: to open a pipe without a writer would block.
+/// Opens a file. A link without such a file is itself the text. No path and `-` mean standard
+/// input. If the file is a named pipe, waits for its first byte: to open a pipe without a writer
+/// would block.
 ///
 /// # Errors
 ///
@@ -132,14 +133,11 @@ pub fn open(path: Option<&Path>, bounds: Bounds) -> Result<Source, Unread> {
     };
     // Opens without blocking, so that a pipe without a writer is opened too.
     let file = match OpenOptions::new().read(true).custom_flags(OFlags::NONBLOCK.bits() as i32).open(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound && is_link(path) => {
-            let text = path.to_string_lossy().into_owned().into_bytes();
-            return Ok(Source {
-                handle: Handle::Held(Cursor::new(text.into())),
-                length: None,
-                go_on: None,
-                ended: false,
-            });
+        // The name of a file cannot be as long as most links.
+        Err(error)
+            if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::InvalidFilename) && is_link(path) =>
+        {
+            return Ok(held(path.to_string_lossy().into_owned()));
         }
         file => file?,
     };
@@ -159,9 +157,13 @@ pub fn open(path: Option<&Path>, bounds: Bounds) -> Result<Source, Unread> {
     Ok(source)
 }
 
-/// A source that reads a text of the program.
-pub fn held(text: &'static str) -> Source {
-    Source { handle: Handle::Held(Cursor::new(text.as_bytes().into())), length: None, go_on: None, ended: false }
+/// A source that reads a text of the program, or one that was given in place of a file.
+pub fn held(text: impl Into<Cow<'static, str>>) -> Source {
+    let bytes: Cow<'static, [u8]> = match text.into() {
+        Cow::Borrowed(text) => text.as_bytes().into(),
+        Cow::Owned(text) => text.into_bytes().into(),
+    };
+    Source { handle: Handle::Held(Cursor::new(bytes)), length: None, go_on: None, ended: false }
 }
 
 /// Reads a regular file of at most `limit` bytes. Pipes and devices are refused, because they may

@@ -43,6 +43,17 @@ fn an_input_that_is_too_large_is_refused() {
 }
 
 #[test]
+fn a_link_is_its_own_text_however_long() {
+    // The name of a file has at most 255 bytes, and a path 4096.
+    for length in [20, 300, 5000] {
+        let link = format!("https://{}", "x".repeat(length));
+        let read = open(Some(Path::new(&link)), Bounds::default()).unwrap().read_all(Vec::new(), 9999, |_, _| true);
+        assert_eq!(read.unwrap(), link.as_bytes());
+    }
+    assert!(matches!(open(Some(Path::new(&"x".repeat(5000))), Bounds::default()), Err(Unread::Io(_))));
+}
+
+#[test]
 fn a_pipe_is_waited_for_until_the_deadline_or_a_stop() {
     let folder = tempfile::tempdir().unwrap();
     let pipe = folder.path().join("pipe");
