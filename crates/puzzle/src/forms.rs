@@ -25,11 +25,14 @@ mod sumocue;
 mod tatham;
 
 use super::areas::Areas;
-use super::form::Form;
-use super::grid::Grid;
+use super::form::{Form, MarkedGrid};
+use super::grid::{Grid, GridRule};
 use super::json::Harmless;
-use super::scan::ParseError;
+use super::note::Note;
+use super::rules::{ONLY_DRAWN, no_such_rule};
+use super::scan::{ParseError, TextWord};
 use super::size::Size;
+use super::words;
 
 pub(super) use csv::CSV;
 pub(super) use janko::is_block;
@@ -73,7 +76,7 @@ pub static EXCHANGE: &[&Form] = &[
     &fpuzzles::FPUZZLES,
     &fpuzzles::LINK,
     &fpuzzles::SUDOKUPAD,
-    &packed::EXCHANGE,
+    &packed::SUDOKUEXCHANGE,
     &packed::SHORT,
     &sudokumaker::SUDOKUMAKER,
     &pzpr::PZPR,
@@ -115,6 +118,27 @@ fn refuse(refused: &mut Option<ParseError>, error: ParseError, grid: &Grid) -> R
         }),
         false => Ok(()),
     }
+}
+
+/// Keeps the words of a puzzle that are not read as a rule that is only drawn, with a note. They are
+/// the error if there is none before.
+fn leave_words(sheet: &mut MarkedGrid, refused: Option<ParseError>, at: &TextWord) -> Result<(), ParseError> {
+    let unread = words::unread(&sheet.meta.note, &sheet.grid);
+    let said = (!unread.is_empty()).then(|| words::note_of(&unread));
+    let refused = refused.or_else(|| Some(ParseError::at(at, said.as_deref()?).help(ONLY_DRAWN)));
+    if let Some(said) = said {
+        sheet.notes.push(Note::new(said));
+        sheet.grid.rules.push(GridRule::only_drawn("rule in words", Vec::new()));
+    }
+    refused.map_or(Ok(()), |error| refuse(&mut sheet.refused, error, &sheet.grid))
+}
+
+/// A grid with rules that are not read, by their names, and with its words: all are only drawn.
+fn leave_drawn(mut sheet: MarkedGrid, unread: &[String], at: &TextWord) -> Result<MarkedGrid, ParseError> {
+    sheet.grid.rules.extend(unread.iter().map(|name| GridRule::only_drawn(name, Vec::new())));
+    let refused = unread.first().map(|name| no_such_rule(at, name));
+    leave_words(&mut sheet, refused, at)?;
+    Ok(sheet)
 }
 
 /// Decompresses lz-string in base64 to UTF-16, within limits. `None` if it is damaged or too long.

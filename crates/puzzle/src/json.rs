@@ -21,6 +21,21 @@ pub(crate) struct Fields<'v> {
     taken: Vec<&'v str>,
 }
 
+/// The fields of an object of which only the looks are wanted, so that none need be accounted for.
+pub(crate) struct AllFields<'v>(Vec<(&'v str, JsonValue<'v>)>);
+
+impl<'v> AllFields<'v> {
+    /// The value of a key.
+    pub(crate) fn get(&self, key: &str) -> Option<JsonValue<'v>> {
+        self.iter().find(|(known, _)| *known == key).map(|(_, value)| value)
+    }
+
+    /// Each key with its value.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&'v str, JsonValue<'v>)> {
+        self.0.iter().copied()
+    }
+}
+
 impl JsonText {
     pub(crate) fn new(value: Value) -> JsonText {
         JsonText(value)
@@ -98,6 +113,11 @@ impl<'v> JsonValue<'v> {
             Value::String(text) => text.trim().to_string(),
             other => other.to_string(),
         }
+    }
+
+    /// All fields of an object; no fields if the value is not one.
+    pub(crate) fn all_fields(self) -> AllFields<'v> {
+        AllFields(self.read(&[], |fields| Ok(fields.take_all()), |_| ()).and_then(Result::ok).unwrap_or_default())
     }
 
     /// The value as JSON.

@@ -33,6 +33,12 @@ impl Loaded {
         self.puzzles.iter().all(is_sure)
     }
 
+    /// The puzzles with the rules that their drawings and words say, each with a note; `None` unless
+    /// they say all of them.
+    pub fn proposed(&self) -> Option<Vec<Puzzle>> {
+        self.is_proposed().then(|| self.puzzles.iter().cloned().map(Puzzle::with_proposals).collect())
+    }
+
     /// The notes about the text, each once: choices between two meanings, and what was left out.
     pub fn notes(&self) -> Vec<&Note> {
         let mut notes: Vec<&Note> = Vec::new();
@@ -86,12 +92,8 @@ impl LoadError {
     /// ```
     pub fn proposed(self) -> Result<Loaded, LoadError> {
         match self {
-            LoadError::Foreign(error, mut loaded) => {
-                if !loaded.is_proposed() {
-                    return Err(LoadError::Foreign(error, loaded));
-                }
-                loaded.puzzles.iter_mut().for_each(Puzzle::accept_proposals);
-                Ok(*loaded)
+            LoadError::Foreign(error, loaded) => {
+                loaded.proposed().map(|puzzles| Loaded { puzzles }).ok_or(LoadError::Foreign(error, loaded))
             }
             other => Err(other),
         }

@@ -73,12 +73,13 @@ impl Puzzle {
         }
     }
 
-    /// Takes the rules that are proposed in place of those that are only drawn, with a note.
-    pub(crate) fn accept_proposals(&mut self) {
+    /// The puzzle with the rules that are proposed in place of those that are only drawn, and a note.
+    pub(crate) fn with_proposals(mut self) -> Puzzle {
         if let (Shape::Grid(grid), Some(proposals)) = (&mut self.shape, self.proposals.take()) {
             self.notes.retain(|note| !note.said.starts_with(words::UNREAD));
             self.notes.push(proposals.accept(grid));
         }
+        self
     }
 
     /// The grid. `None` for a listing.

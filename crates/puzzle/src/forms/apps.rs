@@ -41,8 +41,8 @@ pub(super) static GAME: [Harmless; 3] = [
 const CELLS: usize = 81;
 
 fn read(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
-    let is_one = ["<opensudoku", "<ksudoku", "<onegravitysudoku", "<sudoku "].iter().any(|tag| text.contains(tag));
-    if !text.trim_start().starts_with('<') || !is_one {
+    let is_one = || ["<opensudoku", "<ksudoku", "<onegravitysudoku", "<sudoku "].iter().any(|tag| text.contains(tag));
+    if !text.trim_start().starts_with('<') || !is_one() {
         return Ok(Vec::new());
     }
     let options = roxmltree::ParsingOptions { allow_dtd: true, nodes_limit: 1 << 20, ..Default::default() };

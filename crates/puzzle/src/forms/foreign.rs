@@ -20,8 +20,8 @@ pub(super) fn drawn(name: &str, value: JsonValue, grid: &Grid) -> Vec<GridRule> 
 
 fn one(name: &str, object: JsonValue, grid: &Grid) -> GridRule {
     // The rule is only drawn: its cells, lines and label are enough.
-    let fields = object.read(&[], |fields| Ok(fields.take_all()), |_| ()).and_then(Result::ok).unwrap_or_default();
-    let field = |key: &str| fields.iter().find(|(known, _)| *known == key).map(|&(_, value)| value);
+    let fields = object.all_fields();
+    let field = |key: &str| fields.get(key);
     let label = ["value", "values"].into_iter().filter_map(field).find(|label| !label.is_null());
     let numbers = label.map_or(Vec::new(), numbers);
     // A label that is not a number is part of the name.

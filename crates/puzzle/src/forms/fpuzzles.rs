@@ -8,7 +8,7 @@ mod elements;
 mod looks;
 mod write;
 
-use super::{MOST_DRAWN, first_line, foreign, lz_string, packed, refuse, sudokupad};
+use super::{MOST_DRAWN, first_line, foreign, leave_words, lz_string, packed, sudokupad};
 use crate::areas::{Areas, Walls};
 use crate::cell::{Cell, Entry, Symbol};
 use crate::form::{Form, MarkedGrid, Text};
@@ -17,16 +17,14 @@ use crate::guise::Guise;
 use crate::holds::{Holds, Ruled};
 use crate::json::{Fields, Harmless, JsonText, JsonValue};
 use crate::meta::{CELL_COLORS, Mark, Marks, Meta};
-use crate::note::Note;
 use crate::propose::{self, DrawnShape, Hue, Proposals, SeenDrawing};
 use crate::rules::fpuzzles::{also_rows, rows_of, rule_name};
-use crate::rules::{CANDIDATES, ONLY_DRAWN, no_such_rule};
+use crate::rules::{CANDIDATES, no_such_rule};
 use crate::scan::{self, ParseError, TextWord, place_of};
 use crate::side_length::SideLength;
 use crate::size::Size;
 use crate::symbol_set::SymbolSet;
 use crate::unseen;
-use crate::words;
 use drawings::{DRAWINGS, Read};
 pub(super) use elements::LOOKS;
 use elements::rules;
@@ -312,16 +310,7 @@ fn puzzle<'a>(
             drawn.into_iter().flat_map(|value| foreign::drawn(drawn_name(key), value, &sheet.grid)).collect();
         sheet.grid.rules.extend(found);
     }
-    let unread = words::unread(&sheet.meta.note, &sheet.grid);
-    if !unread.is_empty() {
-        let said = words::note_of(&unread);
-        refused = refused.or_else(|| Some(ParseError::at(&place("ruleset"), said.as_str()).help(ONLY_DRAWN)));
-        sheet.notes.push(Note::new(said));
-        sheet.grid.rules.push(GridRule::only_drawn("rule in words", Vec::new()));
-    }
-    if let Some(error) = refused {
-        refuse(&mut sheet.refused, error, &sheet.grid)?;
-    }
+    leave_words(&mut sheet, refused, &place("ruleset"))?;
     Ok((sheet, drawings))
 }
 

@@ -25,7 +25,7 @@ pub(crate) static JANKO: Form = Form {
 /// Returns whether a text is a block. Such a text looks like TOML.
 pub(crate) fn is_block(text: &str) -> bool {
     let has = |name: &str| text.lines().any(|line| line.trim().eq_ignore_ascii_case(name));
-    has("[begin]") && has("[problem]")
+    text.contains('[') && has("[begin]") && has("[problem]")
 }
 
 fn read(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {

@@ -16,7 +16,7 @@ use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode
 /// The grids of both sites: a 9x9 with boxes.
 const HOLDS: Holds = Holds { sides: (9, 9), ..Holds::PLAIN };
 
-pub(crate) static EXCHANGE: Form = Form {
+pub(crate) static SUDOKUEXCHANGE: Form = Form {
     id: "sudokuexchange",
     help: "links of sudokuexchange.com: the digits of a 9x9 after `s=`, packed or not; one a line",
     guise: Guise::Signed,

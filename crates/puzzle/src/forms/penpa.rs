@@ -2,20 +2,17 @@
 //! are the borders of regions; everything else is a drawing that only words explain.
 
 use super::address::{each_line, is_of_site};
-use super::refuse;
+use super::leave_drawn;
 use crate::areas::{Areas, Walls};
 use crate::cell::{Cell, Entry, Symbol};
 use crate::form::{Form, MarkedGrid, Text};
-use crate::grid::{Grid, GridRule};
+use crate::grid::Grid;
 use crate::guise::Guise;
 use crate::holds::Holds;
 use crate::json::{JsonText, JsonValue};
 use crate::meta::Meta;
-use crate::note::Note;
-use crate::rules::{ONLY_DRAWN, no_such_rule};
 use crate::scan::{ParseError, TextWord};
 use crate::size::Size;
-use crate::words;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 
@@ -109,13 +106,12 @@ fn sheet(
     let mut grid = Grid::new(n, Areas::None);
     let mut unread: Vec<String> = Vec::new();
     let width = n + 2 * MARGIN;
-    let fields = root.read(&[], |fields| Ok(fields.take_all()), |_| ()).and_then(Result::ok).unwrap_or_default();
     let mut borders: Vec<(usize, usize)> = Vec::new();
-    for (key, value) in fields {
-        let parts = value.read(&[], |fields| Ok(fields.take_all()), |_| ()).and_then(Result::ok).unwrap_or_default();
+    for (key, value) in root.all_fields().iter() {
+        let parts = value.all_fields();
         match key {
             "zN" => {
-                for (at, number) in parts {
+                for (at, number) in parts.iter() {
                     let place = at.parse::<usize>().ok().and_then(|at| cell(at, n, width));
                     let held = number.list().unwrap_or_default();
                     let text = held.first().map_or(String::new(), |text| text.text());
@@ -129,7 +125,7 @@ fn sheet(
                 }
             }
             "zE" => {
-                for (ends, style) in parts {
+                for (ends, style) in parts.iter() {
                     let ends = ends.split_once(',').and_then(|(one, two)| Some((one.parse().ok()?, two.parse().ok()?)));
                     match (ends, style.plain_number().is_some_and(|style| BORDERS.contains(&style))) {
                         (Some(ends), true) => borders.push(ends),
@@ -149,27 +145,12 @@ fn sheet(
         }
     };
     unread.dedup();
-    let mut notes = Vec::new();
-    let mut refused = unread.first().map(|name| no_such_rule(line, name));
-    grid.rules.extend(unread.iter().map(|name| GridRule::only_drawn(name, Vec::new())));
-    let words = words::unread(&meta.note, &grid);
-    if !words.is_empty() {
-        let said = words::note_of(&words);
-        refused = refused.or_else(|| Some(ParseError::at(line, said.as_str()).help(ONLY_DRAWN)));
-        notes.push(Note::new(said));
-        grid.rules.push(GridRule::only_drawn("rule in words", Vec::new()));
-    }
-    let mut sheet = MarkedGrid { meta, notes, ..grid.into() };
-    if let Some(error) = refused {
-        refuse(&mut sheet.refused, error, &sheet.grid)?;
-    }
-    Ok(sheet)
+    leave_drawn(MarkedGrid { meta, ..grid.into() }, &unread, line)
 }
 
 /// Returns whether a part of the drawing is empty, as are those in it.
 fn is_blank(value: JsonValue) -> bool {
-    let parts = value.read(&[], |fields| Ok(fields.take_all()), |_| ()).and_then(Result::ok);
-    value.is_empty() || parts.is_some_and(|parts| parts.iter().all(|(_, part)| part.is_empty()))
+    value.is_empty() || value.is_object() && value.all_fields().iter().all(|(_, part)| part.is_empty())
 }
 
 /// The cell with a number; `None` in the margin.

@@ -7,7 +7,7 @@
 mod places;
 
 use super::address::{PageAddress, each_line, is_of_site};
-use super::{lz_string, refuse};
+use super::{leave_drawn, lz_string};
 use crate::alphabet::Alphabet;
 use crate::areas::{Areas, Walls};
 use crate::cell::{Cell, Entry, Symbol};
@@ -18,11 +18,10 @@ use crate::holds::Holds;
 use crate::json::{Fields, Harmless, JsonText, JsonValue};
 use crate::meta::Marks;
 use crate::note::Note;
-use crate::rules::{ONLY_DRAWN, no_such_rule};
+use crate::rules::no_such_rule;
 use crate::scan::{ParseError, TextWord};
 use crate::size::Size;
 use crate::symbol_set::SymbolSet;
-use crate::words;
 use places::NumberedPlaces;
 
 pub(crate) static SUDOKUMAKER: Form = Form {
@@ -219,21 +218,8 @@ fn sheet(fields: &mut Fields, line: &TextWord) -> Result<MarkedGrid, ParseError>
         note: said("comment"),
         ..crate::meta::Meta::default()
     };
-    let mut refused = unread.first().map(|name| no_such_rule(line, name));
-    grid.rules.extend(unread.iter().map(|name| GridRule::only_drawn(name, Vec::new())));
-    let words = words::unread(&meta.note, &grid);
-    if !words.is_empty() {
-        let said = words::note_of(&words);
-        refused = refused.or_else(|| Some(ParseError::at(line, said.as_str()).help(ONLY_DRAWN)));
-        notes.push(Note::new(said));
-        grid.rules.push(GridRule::only_drawn("rule in words", Vec::new()));
-    }
     notes.dedup();
-    let mut sheet = MarkedGrid { grid, marks, meta, refused: None, notes, proposals: None };
-    if let Some(error) = refused {
-        refuse(&mut sheet.refused, error, &sheet.grid)?;
-    }
-    Ok(sheet)
+    leave_drawn(MarkedGrid { marks, meta, notes, ..grid.into() }, &unread, line)
 }
 
 /// Reads the cells into the grid, and returns their marks.

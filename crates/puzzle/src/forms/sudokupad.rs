@@ -247,8 +247,8 @@ fn name(row: usize, column: usize) -> String {
 /// centre touches. Places are rows and columns from the upper left corner.
 fn named(drawing: JsonValue, n: usize) -> Value {
     // A drawing is named in words, so its other fields need no look.
-    let fields = drawing.read(&[], |fields| Ok(fields.take_all()), |_| ()).and_then(Result::ok).unwrap_or_default();
-    let field = |key: &str| fields.iter().find(|(known, _)| *known == key).map(|&(_, value)| value);
+    let fields = drawing.all_fields();
+    let field = |key: &str| fields.get(key);
     let place = |place: JsonValue| match place.list()?[..] {
         [row, column] => Some((row.decimal()?, column.decimal()?)),
         _ => None,

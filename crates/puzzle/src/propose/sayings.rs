@@ -322,9 +322,8 @@ const ODD: [&str; 40] = [
     "instead",
 ];
 
-/// Negations that say no more than the rule.
-const HARMLESS: [&str; 58] = [
-    "the one before",
+/// Negations that say that digits are different.
+const REPEATED: [&str; 49] = [
     "don't repeat",
     "can't be",
     "can't hold the same",
@@ -340,17 +339,11 @@ const HARMLESS: [&str; 58] = [
     "no digit twice",
     "contains no digit twice",
     "has no digit twice",
-    "not have to",
-    "need not",
     "no particular order",
     "without gaps",
     "without repeats",
     "without a repeat",
     "without repeating",
-    "not all",
-    "not every",
-    "not necessarily",
-    "without a dot",
     "no two",
     "no digit is repeated",
     "never sit",
@@ -359,8 +352,6 @@ const HARMLESS: [&str; 58] = [
     "nowhere",
     "never has",
     "a digit never repeats",
-    "not drawn",
-    "not marked",
     "digits do not repeat",
     "not contain the same",
     "cannot contain the same",
@@ -382,6 +373,19 @@ const HARMLESS: [&str; 58] = [
     "not contain a digit twice",
     "not hold equal",
     "never hold the same",
+];
+
+/// Negations of which a sentence may have any, whatever its rule.
+const NEUTRAL: [&str; 9] = [
+    "not all",
+    "not every",
+    "not necessarily",
+    "need not",
+    "not have to",
+    "without a dot",
+    "not drawn",
+    "not marked",
+    "the one before",
 ];
 
 const NEGATIONS: [&str; 8] = [" no ", " not ", " never ", " none ", " without ", " nor ", "n't ", " cannot "];
@@ -615,8 +619,7 @@ fn sentence(part: &str, head: &str, grid: &Grid) -> SaidSentence {
     let mut rest = own.clone();
     // What does not repeat is part of the rules about different digits alone.
     let is_different = ids.is_empty() || ids.iter().any(|id| DIFFERENT.contains(id));
-    let mut harmless: Vec<&str> =
-        HARMLESS.into_iter().filter(|known| is_different || NEUTRAL.contains(known)).collect();
+    let mut harmless: Vec<&str> = NEUTRAL.into_iter().chain(REPEATED.into_iter().filter(|_| is_different)).collect();
     // A phrase goes before its parts.
     harmless.sort_by_key(|known| std::cmp::Reverse(known.len()));
     harmless.into_iter().for_each(|known| rest = rest.replace(known, " "));
@@ -650,19 +653,6 @@ fn sentence(part: &str, head: &str, grid: &Grid) -> SaidSentence {
 
 /// The rules that say that digits are different.
 const DIFFERENT: [&str; 6] = ["renban", "killer", "cage", "antiknight", "antiking", "falling"];
-
-/// Negations of which a sentence may have any, whatever its rule.
-const NEUTRAL: [&str; 9] = [
-    "not all",
-    "not every",
-    "not necessarily",
-    "need not",
-    "not have to",
-    "without a dot",
-    "not drawn",
-    "not marked",
-    "the one before",
-];
 
 /// The rules of lines, of which a sentence says one at most.
 const LINES: [&str; 6] = ["renban", "whisper", "regionsum", "palindrome", "entropic", "zipper"];

@@ -37,9 +37,7 @@ impl<'v> Read<'v> {
             let has_circles = matches!(spec.drawn, Drawn::Line(Stroke::Bulb | Stroke::Ends | Stroke::Arrow));
             let objects = value.list().unwrap_or_default().into_iter();
             let object = |object: JsonValue<'v>| {
-                let value = object.read(&[], |fields| Ok(fields.take_all()), |_| ()).and_then(Result::ok);
-                let value = value.into_iter().flatten().find(|(key, _)| *key == "value");
-                let value = value.map_or(String::new(), |(_, value)| value.text());
+                let value = object.all_fields().get("value").map_or(String::new(), JsonValue::text);
                 Object { key, is_line, has_circles, value, lists: lists(object) }
             };
             Some(objects.map(object).collect::<Vec<_>>())

@@ -10,8 +10,8 @@ const LONGEST: usize = 400;
 
 /// One drawing of a key; `None` if the key is not one of drawings or cages.
 pub(super) fn drawing(key: &str, value: JsonValue, grid: &Grid) -> Option<Vec<SeenDrawing>> {
-    let fields = value.read(&[], |fields| Ok(fields.take_all()), |_| ()).and_then(Result::ok).unwrap_or_default();
-    let field = |key: &str| fields.iter().find(|(known, _)| *known == key).map(|&(_, value)| value);
+    let fields = value.all_fields();
+    let field = |key: &str| fields.get(key);
     let text = |key: &str| field(key).map_or(String::new(), JsonValue::text);
     let cells = |names: Option<JsonValue>| {
         names

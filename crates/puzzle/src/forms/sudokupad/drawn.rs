@@ -1,5 +1,6 @@
 //! The drawings of SudokuPad's JSON with their looks: lines, arrows, discs, texts and cages.
 
+use super::MOST_DRAWN;
 use crate::cell::Cell;
 use crate::json::{JsonText, JsonValue};
 use crate::propose::{DrawnPlace, DrawnShape, Hue, SeenDrawing};
@@ -8,19 +9,16 @@ use crate::propose::{DrawnPlace, DrawnShape, Hue, SeenDrawing};
 /// cells.
 const NEAR: f64 = 0.15;
 
-/// The most drawings of a kind that are looked at.
-const MOST: usize = 600;
-
 /// The most cells of a line.
 const LONGEST: usize = 400;
 
 /// All drawings of a puzzle, in their order. Fields that are not known here are looks.
 pub(crate) fn drawings(document: &JsonText) -> Vec<SeenDrawing> {
-    let fields = fields(document.root());
+    let fields = document.root().all_fields();
     // A puzzle with more drawings than that is refused.
     let list = |key: &str| {
-        let mut list = field(&fields, key).and_then(JsonValue::list).unwrap_or_default();
-        list.truncate(MOST);
+        let mut list = fields.get(key).and_then(JsonValue::list).unwrap_or_default();
+        list.truncate(MOST_DRAWN + 1);
         list
     };
     let rows = list("cells");
@@ -36,16 +34,6 @@ pub(crate) fn drawings(document: &JsonText) -> Vec<SeenDrawing> {
     found
 }
 
-type Named<'v> = Vec<(&'v str, JsonValue<'v>)>;
-
-fn fields(value: JsonValue) -> Named {
-    value.read(&[], |fields| Ok(fields.take_all()), |_| ()).and_then(Result::ok).unwrap_or_default()
-}
-
-fn field<'v>(fields: &Named<'v>, key: &str) -> Option<JsonValue<'v>> {
-    fields.iter().find(|(known, _)| *known == key).map(|&(_, value)| value)
-}
-
 fn point(value: JsonValue) -> Option<(f64, f64)> {
     match value.list()?[..] {
         [row, column] => Some((row.decimal()?, column.decimal()?)),
@@ -59,14 +47,10 @@ fn cell(row: f64, column: f64, n: usize) -> Option<Cell> {
 }
 
 fn one_line(line: JsonValue, has_head: bool, n: usize) -> SeenDrawing {
-    let fields = fields(line);
-    let hue = field(&fields, "color").and_then(JsonValue::str).map_or(Hue::None, Hue::of);
-    let points: Vec<(f64, f64)> = field(&fields, "wayPoints")
-        .and_then(JsonValue::list)
-        .unwrap_or_default()
-        .into_iter()
-        .filter_map(point)
-        .collect();
+    let fields = line.all_fields();
+    let hue = fields.get("color").and_then(JsonValue::str).map_or(Hue::None, Hue::of);
+    let points: Vec<(f64, f64)> =
+        fields.get("wayPoints").and_then(JsonValue::list).unwrap_or_default().into_iter().filter_map(point).collect();
     let mut path: Vec<Option<Cell>> = Vec::new();
     for pair in points.windows(2).take(LONGEST) {
         let (down, right) = (pair[1].0 - pair[0].0, pair[1].1 - pair[0].1);
@@ -86,13 +70,13 @@ fn one_line(line: JsonValue, has_head: bool, n: usize) -> SeenDrawing {
 }
 
 fn one_mark(mark: JsonValue, n: usize) -> SeenDrawing {
-    let fields = fields(mark);
-    let text = |key: &str| field(&fields, key).map_or(String::new(), JsonValue::text);
-    let number = |key: &str| field(&fields, key).and_then(JsonValue::decimal);
+    let fields = mark.all_fields();
+    let text = |key: &str| fields.get(key).map_or(String::new(), JsonValue::text);
+    let number = |key: &str| fields.get(key).and_then(JsonValue::decimal);
     let fill = Hue::of(&text("backgroundColor"));
     let (width, height) = (number("width").unwrap_or(0.0), number("height").unwrap_or(0.0));
-    let round = field(&fields, "rounded").and_then(JsonValue::bool) == Some(true);
-    let place = match field(&fields, "center").and_then(point) {
+    let round = fields.get("rounded").and_then(JsonValue::bool) == Some(true);
+    let place = match fields.get("center").and_then(point) {
         Some((row, column)) => place(row, column, n),
         None => DrawnPlace::Other,
     };
@@ -135,12 +119,12 @@ fn outside(row: f64, column: f64, side: f64, n: usize) -> DrawnPlace {
 /// A cage that is not a killer cage by itself: without a number, or with a label and cells that may
 /// be alike. Cages without cells are words, and hidden ones are rows, columns and regions.
 fn one_cage(cage: JsonValue, n: usize) -> Option<SeenDrawing> {
-    let fields = fields(cage);
-    let cells = field(&fields, "cells").and_then(JsonValue::list).unwrap_or_default();
+    let fields = cage.all_fields();
+    let cells = fields.get("cells").and_then(JsonValue::list).unwrap_or_default();
     let cells: Option<Vec<Cell>> =
         cells.into_iter().map(|at| point(at).and_then(|(row, column)| cell(row, column, n))).collect();
-    let is = |key: &str| field(&fields, key).and_then(JsonValue::bool) == Some(true);
-    let label = field(&fields, "value").map_or(String::new(), JsonValue::text);
+    let is = |key: &str| fields.get(key).and_then(JsonValue::bool) == Some(true);
+    let label = fields.get("value").map_or(String::new(), JsonValue::text);
     let cells = cells.filter(|cells| !cells.is_empty())?;
     match (label.is_empty(), is("unique")) {
         (true, true) if !is("hidden") && cells.len() > 1 => {

@@ -68,7 +68,7 @@ impl Import {
             Err(LoadError::Foreign(error, loaded)) => {
                 let lines = loaded.puzzles[0].proposals.as_ref().map_or(Vec::new(), Proposals::lines);
                 // The puzzle with the rules that its drawings and words say, and beside it the drawing.
-                let proposed = loaded.is_proposed().then(|| load(text, None).err()?.proposed().ok()).flatten();
+                let proposed = loaded.proposed();
                 let said = match proposed {
                     Some(_) => {
                         "The rules of this puzzle are drawn, and its words say them. The first choice takes these \
@@ -81,8 +81,7 @@ impl Import {
                 };
                 let note = [said].into_iter().chain(lines).collect::<Vec<_>>().join("\n");
                 let several = loaded.puzzles.len() > 1;
-                let choices =
-                    proposed.map_or(Vec::new(), |proposed| proposed.puzzles).into_iter().chain(loaded.puzzles);
+                let choices = proposed.unwrap_or_default().into_iter().chain(loaded.puzzles);
                 Ok(Import { drawn: true, several, ..import(choices.collect(), Some(note)) })
             }
             Err(LoadError::Parse(error)) => Err(draw(name, text, &error)),
