@@ -42,6 +42,7 @@ use crate::dlx::ItemRule;
 use crate::study::SharedState;
 use crate::witness::TornPair;
 use clap::{Args as _, Parser, Subcommand};
+use std::ffi::OsString;
 use std::io::Write;
 
 /// The debugger for Algorithm X: a terminal workbench for sudokus and exact cover.
@@ -217,12 +218,14 @@ commands! {
     }
 }
 
-/// The grammar of the command line, without anything that only the help prints. The arguments of a
-/// command are added if it is called: those of all commands cost as much as a small search.
-pub fn grammar() -> clap::Command {
+/// The grammar of a command line, without anything that only the help prints, and without the
+/// commands that none of its words names. To build those costs as much as a small search: each gets
+/// the options of every command.
+pub fn grammar(words: &[OsString]) -> clap::Command {
     let root = clap::Command::new("quadrille").disable_help_flag(true);
     let root = Global::augment_args(OpenArgs::augment_args(root));
-    root.subcommands(entries().map(|row| clap::Command::new(row.name).defer(row.arguments)))
+    let named = entries().filter(|row| words.iter().any(|word| word == row.name));
+    root.subcommands(named.map(|row| clap::Command::new(row.name).defer(row.arguments)))
 }
 
 /// All commands, in the order of the help.

@@ -6,6 +6,7 @@ use super::outlet::Outlet;
 use super::{code, help, notice};
 use clap::FromArgMatches;
 use clap::error::ErrorKind;
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -13,8 +14,11 @@ use std::process::ExitCode;
 /// Parses the command line. `Err` is the exit code after help was printed or the arguments were
 /// invalid.
 pub fn words() -> Result<Cli, ExitCode> {
-    let matches = commands::grammar().try_get_matches().or_else(|_| help::program().try_get_matches());
-    let parsed = matches.and_then(|matches| Cli::from_arg_matches(&matches));
+    let given: Vec<OsString> = std::env::args_os().collect();
+    let matches = commands::grammar(&given)
+        .try_get_matches_from(&given)
+        .or_else(|_| help::program().try_get_matches_from(&given));
+    let parsed = matches.and_then(|mut matches| Cli::from_arg_matches_mut(&mut matches));
     let words = parsed.map_err(|error| {
         // A misspelled command is taken for a file, and the file after it for a command.
         let first = std::env::args().nth(1).filter(|word| !word.starts_with('-') && !Path::new(word).exists());

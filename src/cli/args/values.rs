@@ -83,14 +83,13 @@ pub fn engines() -> impl TypedValueParser<Value = Engine> {
 
 /// Parses the name of a kind, of a form that is read, or of a judge whose input is read.
 pub fn forms() -> FormParser {
-    FormParser { names: form_names() }
+    FormParser
 }
 
 /// The parser of `--as`: a name, and perhaps the symbols of grids after a colon, as in `rows:0-8`.
+/// The names are listed when a form is named.
 #[derive(Clone)]
-pub(crate) struct FormParser {
-    names: PossibleValuesParser,
-}
+pub(crate) struct FormParser;
 
 impl TypedValueParser for FormParser {
     type Value = String;
@@ -98,7 +97,7 @@ impl TypedValueParser for FormParser {
     fn parse_ref(&self, cmd: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<String, clap::Error> {
         let text = value.to_string_lossy();
         let (name, symbols) = text.split_once(':').map_or((&*text, None), |(name, symbols)| (name, Some(symbols)));
-        let name = self.names.parse_ref(cmd, arg, OsStr::new(name))?;
+        let name = form_names().parse_ref(cmd, arg, OsStr::new(name))?;
         match symbols {
             None => Ok(name),
             Some(symbols) if Alphabet::named(symbols).is_some() => Ok(format!("{name}:{symbols}")),
@@ -110,7 +109,8 @@ impl TypedValueParser for FormParser {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        self.names.possible_values()
+        let all: Vec<PossibleValue> = form_names().possible_values()?.collect();
+        Some(Box::new(all.into_iter()))
     }
 }
 
