@@ -75,162 +75,201 @@ fn translated(document: &JsonText) -> Option<Value> {
 }
 
 fn puzzle(fields: &mut Fields) -> Option<Value> {
-    let rows = fields.take("cells")?.list()?;
-    let n = rows.len();
-    let inside = |at: JsonValue| at.plain_number().map(|at| at as usize).filter(|&at| at < n);
-    let at = |place: JsonValue| match place.list()?[..] {
-        [row, column] => Some((inside(row)?, inside(column)?)),
-        _ => None,
-    };
-    let (mut object, mut unknown) = (Map::new(), Vec::new());
-    let mut grid: Vec<Vec<Map<String, Value>>> = Vec::new();
-    for row in rows {
-        let cell = |cell: JsonValue| {
-            let read = |fields: &mut Fields| {
-                let mut out = Map::new();
-                if let Some(value) = fields.take("value").filter(|value| !value.is_empty()) {
-                    match value.number() {
-                        Some(number) => out.extend([("value".into(), json!(number)), ("given".into(), json!(true))]),
-                        None => out.extend([("value".into(), json!(value.text()))]),
-                    }
-                }
-                Ok(out)
-            };
-            // The reader of f-puzzles refuses the cell by this name.
-            cell.read(&[], read, foreign)?.map_or_else(|key| Some(Map::from_iter([(key, json!(true))])), Some)
-        };
-        grid.push(row.list()?.into_iter().map(cell).collect::<Option<_>>()?);
+    let mut said = Translation::of_cells(fields.take("cells")?)?;
+    let mut list = |key: &str| fields.take(key).map_or(Some(Vec::new()), JsonValue::list);
+    let (rules, cages) = (list("global")?, list("cages")?);
+    let drawings = [
+        ("line", [list("lines")?, list("arrows")?].concat()),
+        ("text", list("overlays")?),
+        ("rectangle", list("underlays")?),
+    ];
+    said.add_regions(fields.take("regions").and_then(JsonValue::list).unwrap_or_default())?;
+    if let Some(metadata) = fields.take("metadata") {
+        said.add_metadata(metadata)?;
     }
-    let regions = fields.take("regions").and_then(JsonValue::list).unwrap_or_default();
-    let n_regions = regions.len();
-    for (number, region) in regions.into_iter().enumerate() {
-        for place in region.list()? {
-            let (row, column) = at(place)?;
-            if grid.get_mut(row)?.get_mut(column)?.insert("region".into(), json!(number)).is_some() {
-                unknown.push(format!("regions that share {}", name(row, column)));
-            }
+    rules.into_iter().for_each(|rule| said.add_rule(rule));
+    for cage in cages {
+        let read = |fields: &mut Fields| said.add_cage(fields);
+        if let Err(key) = cage.read(&[&CAGE_LOOKS], read, |key| format!("cages with `{key}`"))? {
+            said.unknown.push(key);
         }
     }
-    // A cell that no region names has none.
-    if n_regions > 0 {
-        grid.iter_mut().flatten().for_each(|cell| _ = cell.entry("region").or_insert(Value::Null));
+    for (key, list) in drawings {
+        // With more of them the puzzle is refused.
+        let drawn: Vec<Value> = list.into_iter().take(MOST_DRAWN + 1).map(|drawing| named(drawing, said.n)).collect();
+        if !drawn.is_empty() {
+            said.puzzle.insert(key.to_string(), json!(drawn));
+        }
     }
-    object.extend([("size".to_string(), json!(n))]);
-    let region_of = |grid: &[Vec<Map<String, Value>>], (row, column): (usize, usize)| {
-        grid.get(row).and_then(|row| row.get(column)).and_then(|cell| cell.get("region")).cloned()
-    };
-    let mut words = Map::new();
-    if let Some(metadata) = fields.take("metadata") {
+    let is_known = |key: &str| SETTINGS.iter().any(|setting| setting.key == key);
+    let rest = fields.take_rest().into_iter().filter(|(key, value)| !is_known(key) && !value.is_empty());
+    said.unknown.extend(rest.map(|(key, _)| foreign(key)));
+    Some(said.finish())
+}
+
+/// A puzzle in the keys of f-puzzles, as far as it has been translated.
+struct Translation {
+    n: usize,
+    cells: Vec<Vec<Map<String, Value>>>,
+    /// All keys but those of the cells and of the words.
+    puzzle: Map<String, Value>,
+    /// Title, author and rules. Cages without cells may say them again.
+    words: Map<String, Value>,
+    /// Keys that f-puzzles does not have.
+    unknown: Vec<String>,
+}
+
+impl Translation {
+    fn of_cells(rows: JsonValue) -> Option<Translation> {
+        let rows = rows.list()?;
+        let n = rows.len();
+        let cells = rows.into_iter().map(|row| row.list()?.into_iter().map(cell).collect()).collect::<Option<_>>()?;
+        let puzzle = Map::from_iter([("size".to_string(), json!(n))]);
+        Some(Translation { n, cells, puzzle, words: Map::new(), unknown: Vec::new() })
+    }
+
+    /// The place of a row and a column in the grid, counted from 0.
+    fn place(&self, place: JsonValue) -> Option<(usize, usize)> {
+        let inside = |at: JsonValue| at.plain_number().map(|at| at as usize).filter(|&at| at < self.n);
+        match place.list()?[..] {
+            [row, column] => Some((inside(row)?, inside(column)?)),
+            _ => None,
+        }
+    }
+
+    fn add_regions(&mut self, regions: Vec<JsonValue>) -> Option<()> {
+        if regions.is_empty() {
+            self.puzzle.insert(NO_REGIONS.to_string(), json!(true));
+            return Some(());
+        }
+        for (number, region) in regions.into_iter().enumerate() {
+            for place in region.list()? {
+                let (row, column) = self.place(place)?;
+                let cell = self.cells.get_mut(row)?.get_mut(column)?;
+                if cell.insert("region".into(), json!(number)).is_some() {
+                    self.unknown.push(format!("regions that share {}", name(row, column)));
+                }
+            }
+        }
+        // A cell that no region names has none.
+        self.cells.iter_mut().flatten().for_each(|cell| _ = cell.entry("region").or_insert(Value::Null));
+        Some(())
+    }
+
+    fn add_metadata(&mut self, metadata: JsonValue) -> Option<()> {
         let read = |fields: &mut Fields| {
             for (key, held) in [("title", "title"), ("author", "author"), ("rules", "ruleset")] {
                 if let Some(text) = fields.take(key) {
-                    words.insert(held.to_string(), json!(text.text()));
+                    self.words.insert(held.to_string(), json!(text.text()));
                 }
             }
             // Rules of the whole grid are named here or in `global`.
             for key in flags() {
-                if let Some(value) = fields.take(key).filter(|value| !value.is_empty()) {
-                    match value.bool() {
-                        Some(true) => _ = object.insert(key.to_string(), json!(true)),
-                        _ => unknown.push(foreign(&format!("{key} {}", value.text()))),
-                    }
+                match fields.take(key).filter(|value| !value.is_empty()).map(|value| (value.bool(), value)) {
+                    None => {}
+                    Some((Some(true), _)) => _ = self.puzzle.insert(key.to_string(), json!(true)),
+                    Some((_, value)) => self.unknown.push(foreign(&format!("{key} {}", value.text()))),
                 }
             }
             Ok(())
         };
         if let Err(key) = metadata.read(&[&DESCRIPTION], read, foreign)? {
-            unknown.push(key);
+            self.unknown.push(key);
         }
+        Some(())
     }
-    for rule in fields.take("global").map_or(Some(Vec::new()), JsonValue::list)? {
+
+    /// Adds a rule of the whole grid.
+    fn add_rule(&mut self, rule: JsonValue) {
         match flags().find(|key| rule.str() == Some(key)) {
-            Some(key) => _ = object.insert(key.to_string(), json!(true)),
-            None => unknown.push(foreign(&rule.text())),
+            Some(key) => _ = self.puzzle.insert(key.to_string(), json!(true)),
+            None => self.unknown.push(foreign(&rule.text())),
         }
     }
-    for cage in fields.take("cages").map_or(Some(Vec::new()), JsonValue::list)? {
-        let read = |fields: &mut Fields| {
-            let label = fields.take("value");
-            let said = label.map_or(String::new(), JsonValue::text);
-            let cells = match fields.take("cells").map(JsonValue::list) {
-                None => Vec::new(),
-                Some(Some(cells)) => cells,
-                Some(None) => return Err("cages without a list of cells".to_string()),
-            };
-            let is = |field: Option<JsonValue>| field.and_then(JsonValue::bool) == Some(true);
-            let (is_unique, is_hidden) = (is(fields.take("unique")), is(fields.take("hidden")));
-            // Some cages repeat their sum as a number.
-            let sum = fields.take("sum").map_or(String::new(), JsonValue::text);
-            // A cage without cells holds a word about the puzzle.
-            if cells.is_empty() {
-                match LEADS.iter().find_map(|(lead, held)| Some((*held, said.strip_prefix(lead)?))) {
-                    Some((held, text)) => _ = words.insert(held.to_string(), json!(text.trim())),
-                    None if said.starts_with("msg") || said.starts_with("solution") || said.is_empty() => {}
-                    None => return Err(foreign(&said)),
-                }
-                return Ok(());
-            }
-            let places: Vec<(usize, usize)> = cells.iter().filter_map(|&cell| at(cell)).collect();
-            let is_inside = places.len() == cells.len() && !places.is_empty();
-            let is_one = |of: &dyn Fn((usize, usize)) -> Option<Value>| {
-                let first = places.first().and_then(|&place| of(place));
-                first.is_some() && places.iter().all(|&place| of(place) == first)
-            };
-            let is_unit = places.len() == n
-                && (is_one(&|(row, _)| Some(json!(row)))
-                    || is_one(&|(_, column)| Some(json!(column)))
-                    || is_one(&|place| region_of(&grid, place)));
-            if !is_inside {
-                return Err("cages outside the grid".to_string());
-            }
-            let is_bare = said.is_empty() && sum.is_empty();
-            if is_bare && (is_unit || is_hidden && !is_unique) {
-                // Rows, columns and regions hold different numbers anyway.
-                return Ok(());
-            }
-            if !sum.is_empty() && !said.is_empty() && sum != said {
-                return Err(format!("cages with the label {said} and the sum {sum}"));
-            }
-            let names: Vec<String> = places.iter().map(|&(row, column)| name(row, column)).collect();
-            // Only the words of the puzzle explain a label of cells that may be alike.
-            let kind = match (is_bare, is_unique) {
-                (true, false) => "cage",
-                (_, true) => "killercage",
-                (false, false) => LABELLED,
-            };
-            let value = if said.is_empty() { sum } else { said };
-            let cage = json!({ "cells": names, "value": value });
-            let list = object.entry(kind).or_insert_with(|| json!([]));
-            list.as_array_mut().into_iter().for_each(|list| list.push(cage.clone()));
-            Ok(())
+
+    /// Adds a cage. `Err` is the key by which it is refused.
+    fn add_cage(&mut self, fields: &mut Fields) -> Result<(), String> {
+        let said = fields.take("value").map_or(String::new(), JsonValue::text);
+        let cells = match fields.take("cells").map(JsonValue::list) {
+            None => Vec::new(),
+            Some(Some(cells)) => cells,
+            Some(None) => return Err("cages without a list of cells".to_string()),
         };
-        if let Err(key) = cage.read(&[&CAGE_LOOKS], read, |key| format!("cages with `{key}`"))? {
-            unknown.push(key);
+        let is = |field: Option<JsonValue>| field.and_then(JsonValue::bool) == Some(true);
+        let (is_unique, is_hidden) = (is(fields.take("unique")), is(fields.take("hidden")));
+        // Some cages repeat their sum as a number.
+        let sum = fields.take("sum").map_or(String::new(), JsonValue::text);
+        if cells.is_empty() {
+            return self.add_words(&said);
         }
-    }
-    if n_regions == 0 {
-        object.insert(NO_REGIONS.to_string(), json!(true));
-    }
-    object.extend(words);
-    for (keys, held) in [(&["lines", "arrows"][..], "line"), (&["overlays"], "text"), (&["underlays"], "rectangle")] {
-        let lists = keys.iter().map(|key| fields.take(key).map_or(Some(Vec::new()), JsonValue::list));
-        let lists: Vec<Vec<JsonValue>> = lists.collect::<Option<_>>()?;
-        // With more of them the puzzle is refused.
-        let few = lists.into_iter().flatten().take(MOST_DRAWN + 1);
-        let drawn: Vec<Value> = few.map(|drawing| named(drawing, n)).collect();
-        if !drawn.is_empty() {
-            object.insert(held.to_string(), json!(drawn));
+        let places: Vec<(usize, usize)> = cells.iter().filter_map(|&cell| self.place(cell)).collect();
+        if places.len() < cells.len() {
+            return Err("cages outside the grid".to_string());
         }
-    }
-    let is_known = |key: &str| SETTINGS.iter().any(|setting| setting.key == key);
-    for (key, value) in fields.take_rest() {
-        if !is_known(key) && !value.is_empty() {
-            unknown.push(foreign(key));
+        let is_bare = said.is_empty() && sum.is_empty();
+        if is_bare && (self.is_unit(&places) || is_hidden && !is_unique) {
+            // Rows, columns and regions hold different numbers anyway.
+            return Ok(());
         }
+        if !sum.is_empty() && !said.is_empty() && sum != said {
+            return Err(format!("cages with the label {said} and the sum {sum}"));
+        }
+        let names: Vec<String> = places.iter().map(|&(row, column)| name(row, column)).collect();
+        // Only the words of the puzzle explain a label of cells that may be alike.
+        let kind = match (is_bare, is_unique) {
+            (true, false) => "cage",
+            (_, true) => "killercage",
+            (false, false) => LABELLED,
+        };
+        let value = if said.is_empty() { sum } else { said };
+        let list = self.puzzle.entry(kind).or_insert_with(|| json!([]));
+        list.as_array_mut().into_iter().for_each(|list| list.push(json!({ "cells": names, "value": value })));
+        Ok(())
     }
-    object.extend(unknown.into_iter().map(|key| (key, json!(true))));
-    object.insert("grid".to_string(), json!(grid));
-    Some(Value::Object(object))
+
+    /// Adds the label of a cage without cells: it holds words about the puzzle.
+    fn add_words(&mut self, said: &str) -> Result<(), String> {
+        match LEADS.iter().find_map(|(lead, held)| Some((*held, said.strip_prefix(lead)?))) {
+            Some((held, text)) => _ = self.words.insert(held.to_string(), json!(text.trim())),
+            None if said.starts_with("msg") || said.starts_with("solution") || said.is_empty() => {}
+            None => return Err(foreign(said)),
+        }
+        Ok(())
+    }
+
+    /// Returns whether cells are a row, a column or a region.
+    fn is_unit(&self, places: &[(usize, usize)]) -> bool {
+        let region = |&(row, column): &(usize, usize)| self.cells.get(row)?.get(column)?.get("region").cloned();
+        let (row, column) = places[0];
+        places.len() == self.n
+            && (places.iter().all(|place| place.0 == row)
+                || places.iter().all(|place| place.1 == column)
+                || region(&places[0]).is_some_and(|first| places.iter().all(|at| region(at).as_ref() == Some(&first))))
+    }
+
+    fn finish(self) -> Value {
+        let Translation { mut puzzle, cells, words, unknown, .. } = self;
+        puzzle.extend(words);
+        puzzle.extend(unknown.into_iter().map(|key| (key, json!(true))));
+        puzzle.insert("grid".to_string(), json!(cells));
+        Value::Object(puzzle)
+    }
+}
+
+/// A cell with the keys of f-puzzles.
+fn cell(cell: JsonValue) -> Option<Map<String, Value>> {
+    let read = |fields: &mut Fields| {
+        let mut out = Map::new();
+        if let Some(value) = fields.take("value").filter(|value| !value.is_empty()) {
+            match value.number() {
+                Some(number) => out.extend([("value".into(), json!(number)), ("given".into(), json!(true))]),
+                None => out.extend([("value".into(), json!(value.text()))]),
+            }
+        }
+        Ok(out)
+    };
+    // The reader of f-puzzles refuses the cell by this name.
+    cell.read(&[], read, foreign)?.map_or_else(|key| Some(Map::from_iter([(key, json!(true))])), Some)
 }
 
 /// A key that f-puzzles cannot have, so that its reader refuses the puzzle by this name.
