@@ -5,8 +5,10 @@
 //! drawing has a rule, and no sentence is left over.
 
 mod hue;
+mod look;
 mod looks;
 mod sayings;
+mod table;
 mod vocabulary;
 
 use super::grid::{Grid, GridRule};
@@ -16,6 +18,7 @@ pub(crate) use hue::Hue;
 use looks::Group;
 pub(crate) use looks::{DrawnPlace, DrawnShape, SeenDrawing};
 use sayings::{Meaning, SaidSentence};
+use table::{About, rows_of};
 
 /// A group of drawings that look alike, and the rule that it probably means.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,7 +98,7 @@ pub(crate) fn proposals(grid: &Grid, drawings: &[SeenDrawing], text: &str) -> Op
     }
     let is_all_drawn = found.left.is_empty();
     for sentence in sentences.iter().filter(|sentence| !sentence.is_odd) {
-        let whole = sentence.meanings.iter().filter(|meaning| sayings::is_whole(meaning.id));
+        let whole = sentence.meanings.iter().filter(|meaning| is_whole(meaning.id));
         for meaning in whole.filter(|meaning| !grid.rules.iter().any(|rule| rule.id == meaning.id)) {
             let rule = GridRule::new(meaning.id, Vec::new());
             let (drawings, words) = (String::new(), sentence.text.clone());
@@ -107,7 +110,7 @@ pub(crate) fn proposals(grid: &Grid, drawings: &[SeenDrawing], text: &str) -> Op
         // need not be drawn.
         let is_known = |meaning: &Meaning| {
             is_all_drawn && meaning.id != FALLING
-                || sayings::is_whole(meaning.id)
+                || is_whole(meaning.id)
                 || meaning.id == "cage" && has(&grid.rules, "killer")
                 || meaning.id == FALLING && grid.diagonals
                 || has(&grid.rules, meaning.id)
@@ -118,6 +121,11 @@ pub(crate) fn proposals(grid: &Grid, drawings: &[SeenDrawing], text: &str) -> Op
         }
     }
     (!groups.is_empty() || !sentences.is_empty()).then_some(found)
+}
+
+/// Returns whether a rule is about the whole grid, so that nothing is drawn for it.
+fn is_whole(id: &str) -> bool {
+    rows_of(id).any(|row| row.about == About::Whole)
 }
 
 /// Returns whether there is a rule of this row. Sentences speak of either diagonal as the falling
@@ -133,7 +141,7 @@ fn of_group(group: &Group, groups: &[Group], sentences: &[SaidSentence], grid: &
     let is_meant = |sentence: &&SaidSentence| {
         let (named, says_none) = (sentence.hues.contains(&group.hue), sentence.hues.is_empty());
         // Without a colour, the words mean the only lines.
-        !sentence.is_odd && (!group.needs_hue || named || says_none && (!group.is_line() || lines == 1))
+        !sentence.is_odd && (!group.needs_hue() || named || says_none && (!group.is_line() || lines == 1))
     };
     let said = sentences.iter().filter(is_meant).flat_map(|sentence| {
         let meant = sentence.meanings.iter().filter(|meaning| group.may_be(meaning.id));

@@ -1,7 +1,9 @@
 //! Drawings with their looks, and groups of drawings that look alike.
 
-use super::Meaning;
 use super::hue::Hue;
+use super::look::Look;
+use super::sayings::Meaning;
+use super::table::{About, rows_of};
 use crate::cell::Cell;
 use crate::grid::{Grid, GridRule};
 use crate::rules::{FALLING, RISING};
@@ -42,24 +44,6 @@ pub(crate) enum DrawnPlace {
     Other,
 }
 
-/// The look of a group.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Look {
-    Line,
-    Bulb,
-    Arrow,
-    WhiteDot,
-    BlackDot,
-    X,
-    V,
-    Round,
-    Square,
-    Outside,
-    Cage,
-    Labelled,
-    Unknown,
-}
-
 /// Drawings that look alike.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
@@ -67,30 +51,18 @@ pub(super) struct Group {
     pub hue: Hue,
     /// The drawings in words: `11 purple lines`.
     pub name: String,
-    /// True if a sentence that names colours must name this one.
-    pub needs_hue: bool,
     /// By drawing: its cells, and the number that it shows.
     clues: Vec<(Vec<Cell>, Option<u32>)>,
 }
 
-/// The rules that lines without further signs mean.
-const LINES: [&str; 11] = [
-    "falling",
-    "renban",
-    "whisper",
-    "regionsum",
-    "palindrome",
-    "entropic",
-    "modular",
-    "zipper",
-    "between",
-    "nabner",
-    "sumline",
-];
-
 impl Group {
     pub fn is_line(&self) -> bool {
         self.look == Look::Line
+    }
+
+    /// Returns whether a sentence that names colours must name this one.
+    pub fn needs_hue(&self) -> bool {
+        matches!(self.look, Look::Line | Look::Round | Look::Square)
     }
 
     pub fn is_labelled(&self) -> bool {
@@ -99,21 +71,7 @@ impl Group {
 
     /// Returns whether the look may mean a rule.
     pub fn may_be(&self, id: &str) -> bool {
-        match self.look {
-            Look::Line => LINES.contains(&id),
-            Look::Bulb => id == "thermometer",
-            Look::Arrow => id == "arrow",
-            Look::WhiteDot => id == "white",
-            Look::BlackDot => id == "black",
-            Look::X => id == "x",
-            Look::V => id == "v",
-            Look::Round => matches!(id, "odd" | "counting"),
-            Look::Square => id == "even",
-            Look::Outside => matches!(id, "sandwich" | "skyscraper" | "xsum"),
-            Look::Cage => id == "cage",
-            Look::Labelled => id == "killer",
-            Look::Unknown => false,
-        }
+        rows_of(id).any(|row| row.about == About::Drawn(self.look))
     }
 
     /// The rules of the group with a meaning; `None` if it does not fit the grid.
@@ -227,8 +185,7 @@ pub(super) fn groups(grid: &Grid, drawings: &[SeenDrawing]) -> Vec<Group> {
         match groups.iter_mut().find(|group| group.look == look && group.hue == hue) {
             Some(group) => group.clues.push((cells, number)),
             None => {
-                let needs_hue = matches!(look, Look::Line | Look::Round | Look::Square);
-                groups.push(Group { look, hue, name: String::new(), needs_hue, clues: vec![(cells, number)] });
+                groups.push(Group { look, hue, name: String::new(), clues: vec![(cells, number)] });
             }
         }
     }
@@ -236,23 +193,10 @@ pub(super) fn groups(grid: &Grid, drawings: &[SeenDrawing]) -> Vec<Group> {
     for part in other.chunk_by(|one, next| one == next) {
         let name = part[0].0.clone();
         let clues = vec![(Vec::new(), None); part.len()];
-        groups.push(Group { look: Look::Unknown, hue: part[0].1, name, needs_hue: false, clues });
+        groups.push(Group { look: Look::Unknown, hue: part[0].1, name, clues });
     }
     for group in &mut groups {
-        let noun = match group.look {
-            Look::Line => "line",
-            Look::Bulb => "line with a bulb",
-            Look::Arrow => "arrow",
-            Look::WhiteDot | Look::BlackDot => "dot",
-            Look::X => "X",
-            Look::V => "V",
-            Look::Round => "circle",
-            Look::Square => "square",
-            Look::Outside => "number outside",
-            Look::Cage => "cage without a number",
-            Look::Labelled => "cage with a number",
-            Look::Unknown => group.name.as_str(),
-        };
+        let noun = if group.look == Look::Unknown { &group.name } else { group.look.noun() };
         group.name = several(group.clues.len(), format!("{} {noun}", group.hue.name()).trim());
     }
     groups

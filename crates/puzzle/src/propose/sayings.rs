@@ -4,6 +4,8 @@
 //! it also has a word that may turn its meaning, or a number that is not one of the rule's.
 
 use super::hue::{HUES, Hue};
+use super::look::Look;
+use super::table::{About, Numbers, SAYINGS, rows_of};
 use super::vocabulary;
 use crate::grid::Grid;
 use crate::words;
@@ -26,257 +28,6 @@ pub(super) struct SaidSentence {
     /// True if it says no rule: not all marks are given, or how to read the others.
     pub is_idle: bool,
 }
-
-/// The words that a sentence must have to mean a rule, and the numbers that it may name.
-struct Saying {
-    id: &'static str,
-    /// One text of each list.
-    must: &'static [&'static [&'static str]],
-    /// None of these.
-    without: &'static [&'static str],
-    numbers: Numbers,
-}
-
-/// The numbers in a sentence about a rule.
-#[derive(Clone, Copy)]
-enum Numbers {
-    /// Any: examples, or the symbols themselves.
-    Symbols,
-    /// These alone.
-    Only(&'static [u32]),
-    /// One number, which the rule has.
-    Own,
-}
-
-const SUM: &[&str] = &["sum", "total", "add", "make"];
-const REPEATS: &[&str] = &[
-    "no repeat",
-    "not repeat",
-    "without a repeat",
-    "without repeat",
-    "never repeat",
-    "all different",
-    "different digits",
-    "distinct",
-    "twice",
-    "repeats a digit",
-    "digits differ",
-    "unique",
-    "cannot repeat",
-    "free of repeats",
-];
-const RISES: &[&str] =
-    &["increas", "rise", "rising", "larger", "grow", "climb", "greater", "higher", "bigger", "ascend"];
-const BOXES: &[&str] = &["box", "region", "3x3", "2x3", "2x2"];
-
-/// The rules that sentences say, in the order in which they are looked for.
-const SAYINGS: [Saying; 26] = [
-    Saying { id: "renban", must: &[&["renban"]], without: &[], numbers: Numbers::Symbols },
-    Saying {
-        id: "renban",
-        must: &[
-            &["consecutive", "follow one another", "follow each other"],
-            &["any order", "some order", "no particular order", "whatever order", "in order or not", "run", "set of"],
-            &["line"],
-        ],
-        without: &["neighbour", "adjacent", "dot", "low"],
-        numbers: Numbers::Symbols,
-    },
-    Saying {
-        id: "whisper",
-        must: &[
-            &["apart", "differ", "difference", "whisper"],
-            &["at least", "or more", "minimum"],
-            &["line", "whisper", "neighbours on", "neighbours along"],
-        ],
-        without: &["exactly", "same difference"],
-        numbers: Numbers::Own,
-    },
-    Saying {
-        id: "regionsum",
-        must: &[
-            SUM,
-            BOXES,
-            &["same", "equal", "common", "identical", "one total", "number n"],
-            &["line", "it is cut", "pieces", "parts"],
-        ],
-        without: &["average"],
-        numbers: Numbers::Only(&[2, 3]),
-    },
-    Saying { id: "palindrome", must: &[&["palindrome"]], without: &[], numbers: Numbers::Symbols },
-    Saying {
-        id: "palindrome",
-        must: &[
-            &["read"],
-            &[
-                "both ends",
-                "both directions",
-                "either end",
-                "forwards and backwards",
-                "forward and backward",
-                "either direction",
-            ],
-        ],
-        without: &[],
-        numbers: Numbers::Only(&[]),
-    },
-    Saying {
-        id: "thermometer",
-        must: &[&["thermo", "bulb"], RISES],
-        without: &["or equal", "slow", "may stay", "not decrease", "may repeat", "at least as"],
-        numbers: Numbers::Only(&[]),
-    },
-    Saying {
-        id: "arrow",
-        must: &[&["arrow", "shaft"], SUM],
-        without: &["average", "product"],
-        numbers: Numbers::Only(&[]),
-    },
-    Saying {
-        id: "white",
-        must: &[
-            &["white"],
-            &["dot", "circle", "kropki", "bubble", "disc", "border"],
-            &["consecutive", "differ by 1", "by exactly one", "difference of 1", "exactly one"],
-        ],
-        without: &["ratio or"],
-        numbers: Numbers::Only(&[1, 2]),
-    },
-    Saying {
-        id: "black",
-        must: &[
-            &["black"],
-            &["dot", "circle", "kropki", "disc", "border", "eyes"],
-            &["twice", "double", "ratio", "1:2", "2:1"],
-        ],
-        without: &["consecutive or"],
-        numbers: Numbers::Only(&[1, 2]),
-    },
-    Saying {
-        id: "x",
-        must: &[&[" x "], SUM, &["10", " ten "]],
-        without: &["cage"],
-        numbers: Numbers::Only(&[5, 10, 2]),
-    },
-    Saying {
-        id: "v",
-        must: &[&[" v "], SUM, &[" 5 ", " five "]],
-        without: &["cage"],
-        numbers: Numbers::Only(&[5, 10, 2]),
-    },
-    Saying {
-        id: "killer",
-        must: &[&["cage", "killer"], SUM],
-        without: &["one more", "one less", "joined", "or one"],
-        numbers: Numbers::Only(&[]),
-    },
-    Saying { id: "falling", must: &[&["diagonal"], REPEATS], without: SUM, numbers: Numbers::Symbols },
-    Saying { id: "cage", must: &[&["cage", "killer"], REPEATS], without: &["joined"], numbers: Numbers::Only(&[]) },
-    Saying {
-        id: "antiknight",
-        must: &[
-            &["knight"],
-            &["not", "no ", "never", "n't", "different", "nowhere"],
-            &[
-                "repeat",
-                "same",
-                "like digits",
-                "equal digits",
-                "alike",
-                "identical",
-                "different digits",
-                "hold different",
-                "contain different",
-            ],
-        ],
-        without: &["circled", "counts", "see"],
-        numbers: Numbers::Only(&[2]),
-    },
-    Saying {
-        id: "antiking",
-        must: &[
-            &["king's move", "king s move", "kings move", "touch diagonally", "diagonally adjacent"],
-            &["repeat", "same", "equal", "alike", "identical", "different"],
-        ],
-        without: &["sum", "consecutive"],
-        numbers: Numbers::Only(&[]),
-    },
-    Saying {
-        id: "entropic",
-        must: &[&["low"], &["middle", "medium", "mid"], &["high"], &["line", "entrop"], &["three", "3"]],
-        without: &[],
-        numbers: Numbers::Symbols,
-    },
-    Saying {
-        id: "zipper",
-        must: &[
-            SUM,
-            &["centre", "center", "middle"],
-            &["line", "zipper"],
-            &["distance", "far", "equidistant", "pairs", "same distance", "zipper"],
-        ],
-        without: &[],
-        numbers: Numbers::Only(&[2]),
-    },
-    Saying {
-        id: "sandwich",
-        must: &[
-            &["sandwich", "between the 1 and the 9", "between 1 and 9", "between the 9 and the 1"],
-            SUM,
-            &["outside", "edge", "clue", "number", "margin"],
-        ],
-        without: &["8"],
-        numbers: Numbers::Only(&[1, 9]),
-    },
-    Saying {
-        id: "skyscraper",
-        must: &[&["skyscraper", "building", "tower"], &["see", "visible", "view"]],
-        without: &["sum"],
-        numbers: Numbers::Only(&[]),
-    },
-    Saying { id: "xsum", must: &[&["x-sum", "x sum", "first x "], SUM], without: &[], numbers: Numbers::Only(&[]) },
-    Saying {
-        id: "quadruple",
-        must: &[
-            &["corner", "quad"],
-            &["circle"],
-            &["digit"],
-            &["four", "surround", "around", "at least one", "appear"],
-        ],
-        without: &["sum"],
-        numbers: Numbers::Only(&[4, 2]),
-    },
-    Saying {
-        id: "odd",
-        must: &[&["odd"], &["circle"]],
-        without: &["count", "neither", "arrow", "sum", "add", "total"],
-        numbers: Numbers::Only(&[]),
-    },
-    Saying {
-        id: "even",
-        must: &[&["even"], &["square"]],
-        without: &["count", "neither", "arrow", "sum", "add", "total"],
-        numbers: Numbers::Only(&[]),
-    },
-    Saying {
-        id: "counting",
-        must: &[
-            &["circle"],
-            &[
-                "how many circles",
-                "how often it",
-                "how many times it",
-                "that many circles",
-                "that many times in",
-                "exactly that many",
-                "as many circles",
-                "number of circles",
-            ],
-        ],
-        without: &[],
-        numbers: Numbers::Symbols,
-    },
-];
 
 /// Words that may turn the meaning of a sentence.
 const ODD: [&str; 40] = [
@@ -464,11 +215,6 @@ const ALL: [&str; 9] = [
     "all white",
 ];
 
-/// Returns whether a rule is about the whole grid, so that nothing is drawn for it.
-pub(super) fn is_whole(id: &str) -> bool {
-    matches!(id, "antiknight" | "antiking")
-}
-
 /// The sentences of a text that say more than an ordinary sudoku, each with what it means.
 pub(super) fn sentences(text: &str, grid: &Grid) -> Vec<SaidSentence> {
     let mut all: Vec<SaidSentence> = Vec::new();
@@ -597,7 +343,7 @@ fn sentence(part: &str, head: &str, grid: &Grid) -> SaidSentence {
     };
     let numbers = numbers_of(&own);
     let mut meanings: Vec<Meaning> = Vec::new();
-    for saying in &SAYINGS {
+    for saying in SAYINGS {
         // The subject may stand in the head; the verb is in the sentence.
         let mut lists = saying.must.iter();
         let says = lists.all(|any| has(&whole, any)) && saying.must.iter().any(|any| has(&own, any));
@@ -618,7 +364,7 @@ fn sentence(part: &str, head: &str, grid: &Grid) -> SaidSentence {
     let ids: Vec<&str> = meanings.iter().map(|meaning| meaning.id).collect();
     let mut rest = own.clone();
     // What does not repeat is part of the rules about different digits alone.
-    let is_different = ids.is_empty() || ids.iter().any(|id| DIFFERENT.contains(id));
+    let is_different = ids.is_empty() || ids.iter().any(|id| rows_of(id).any(|row| row.differs));
     let mut harmless: Vec<&str> = NEUTRAL.into_iter().chain(REPEATED.into_iter().filter(|_| is_different)).collect();
     // A phrase goes before its parts.
     harmless.sort_by_key(|known| std::cmp::Reverse(known.len()));
@@ -630,7 +376,7 @@ fn sentence(part: &str, head: &str, grid: &Grid) -> SaidSentence {
     let is_strange =
         !ids.is_empty() && words().any(|word| !is_hue(word) && !is_own(word) && !vocabulary::is_known(word, &ids));
     // Two rules of lines in one sentence are about two colours.
-    let is_double = ids.iter().filter(|id| LINES.contains(id)).count() > 1;
+    let is_double = ids.iter().filter(|id| rows_of(id).any(|row| row.about == About::Drawn(Look::Line))).count() > 1;
     let is_all = has(&own, &ALL) && !has(&own, &["not all", "not every"]);
     let is_example = EXAMPLES.iter().any(|lead| own.starts_with(lead)) || has_sequence(&own);
     let is_remark =
@@ -650,12 +396,6 @@ fn sentence(part: &str, head: &str, grid: &Grid) -> SaidSentence {
         is_idle,
     }
 }
-
-/// The rules that say that digits are different.
-const DIFFERENT: [&str; 6] = ["renban", "killer", "cage", "antiknight", "antiking", "falling"];
-
-/// The rules of lines, of which a sentence says one at most.
-const LINES: [&str; 6] = ["renban", "whisper", "regionsum", "palindrome", "entropic", "zipper"];
 
 /// Returns whether the number after an X or a V is its own. Other rules have none.
 fn has_its_number(id: &str, text: &str) -> bool {

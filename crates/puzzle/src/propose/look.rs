@@ -1,0 +1,39 @@
+//! The looks by which drawings are grouped.
+
+/// The look of a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Look {
+    Line,
+    Bulb,
+    Arrow,
+    WhiteDot,
+    BlackDot,
+    X,
+    V,
+    Round,
+    Square,
+    Outside,
+    Cage,
+    Labelled,
+    Unknown,
+}
+
+impl Look {
+    /// The word for one drawing.
+    pub fn noun(self) -> &'static str {
+        match self {
+            Look::Line => "line",
+            Look::Bulb => "line with a bulb",
+            Look::Arrow => "arrow",
+            Look::WhiteDot | Look::BlackDot => "dot",
+            Look::X => "X",
+            Look::V => "V",
+            Look::Round => "circle",
+            Look::Square => "square",
+            Look::Outside => "number outside",
+            Look::Cage => "cage without a number",
+            Look::Labelled => "cage with a number",
+            Look::Unknown => "drawing",
+        }
+    }
+}
