@@ -88,6 +88,38 @@ pub const ORACLES: &[RuleOracle] = &[
         sample: "allxv",
         keeps: |on| on.full.every_unmarked_pair(&["x", "v"], |a, b| a + b != 10 && a + b != 5),
     },
+    RuleOracle { sample: "allx", keeps: |on| on.full.every_unmarked_pair(&["x"], |a, b| a + b != 10) },
+    RuleOracle { sample: "allv", keeps: |on| on.full.every_unmarked_pair(&["v"], |a, b| a + b != 5) },
+    RuleOracle {
+        sample: "mixed",
+        keeps: |on| {
+            let alike = |at: usize, step: usize| {
+                let three = [at, at + step, at + 2 * step].map(|cell| on.full.numbers[cell] % 2);
+                three == [0; 3] || three == [1; 3]
+            };
+            let (rows, columns) = (on.full.numbers.len() / on.full.columns(), on.full.columns());
+            let cells = || (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+            cells().all(|(row, column)| {
+                let at = row * columns + column;
+                !(column + 2 < columns && alike(at, 1)) && !(row + 2 < rows && alike(at, columns))
+            })
+        },
+    },
+    RuleOracle {
+        sample: "around r1c1 r2c4",
+        keeps: |on| {
+            let place = |cell: usize| (cell / on.full.columns(), cell % on.full.columns());
+            let touches = |one: usize, other: usize| {
+                let ((r, c), (row, column)) = (place(one), place(other));
+                one != other && r.abs_diff(row) < 2 && c.abs_diff(column) < 2
+            };
+            on.cells.iter().all(|&cell| {
+                let smaller = (0..on.full.numbers.len())
+                    .filter(|&other| touches(cell, other) && on.full.numbers[other] < on.full.numbers[cell]);
+                smaller.count() == on.full.numbers[cell] as usize
+            })
+        },
+    },
     RuleOracle {
         sample: "flatmates",
         keeps: |on| (on.full.lowest(), on.full.symbols()) != (1, 9) || on.full.fives_have_flatmates(),
@@ -151,6 +183,16 @@ pub const ORACLES: &[RuleOracle] = &[
         keeps: |on| {
             let span = on.held.iter().max().zip(on.held.iter().min()).map_or(0, |(most, least)| most - least);
             different(&on.held) && span < on.held.len() as u64
+        },
+    },
+    RuleOracle {
+        sample: "fibonacci r1c1 r1c2 r2c3",
+        keeps: |on| {
+            let climbs = |held: &[u64]| {
+                held.windows(2).all(|two| two[0] < two[1])
+                    && held.windows(3).all(|three| three[0] + three[1] == three[2])
+            };
+            climbs(&on.held) || climbs(&on.held.iter().rev().copied().collect::<Vec<_>>())
         },
     },
     RuleOracle { sample: "nabner r1c1 r1c2 r2c3", keeps: |on| successive(&sorted(&on.held), |a, b| b - a > 1) },

@@ -79,6 +79,9 @@ impl Proposals {
     }
 }
 
+/// The rule that all dots are given, of both kinds.
+const ALL_DOTS: &str = "alldots";
+
 /// The most drawings, and the most bytes of words, for which there are proposals.
 const MOST: (usize, usize) = (500, 10_000);
 
@@ -97,8 +100,11 @@ pub(crate) fn proposals(grid: &Grid, drawings: &[SeenDrawing], text: &str) -> Op
         }
     }
     let is_all_drawn = found.left.is_empty();
+    // Of all dots, words speak in two ways if there are only white or only black ones.
+    let has_both_dots = groups.iter().filter(|group| group.are_dots()).count() > 1;
+    let is_clear = |meaning: &Meaning| is_whole(meaning.id) && (meaning.id != ALL_DOTS || has_both_dots);
     for sentence in sentences.iter().filter(|sentence| !sentence.is_odd) {
-        let whole = sentence.meanings.iter().filter(|meaning| is_whole(meaning.id));
+        let whole = sentence.meanings.iter().filter(|meaning| is_clear(meaning));
         for meaning in whole.filter(|meaning| !grid.rules.iter().any(|rule| rule.id == meaning.id)) {
             let rule = GridRule::new(meaning.id, Vec::new());
             let (drawings, words) = (String::new(), sentence.text.clone());
@@ -109,8 +115,8 @@ pub(crate) fn proposals(grid: &Grid, drawings: &[SeenDrawing], text: &str) -> Op
         // Nothing is drawn that a sentence could be about, if every drawing has its rule. A diagonal
         // need not be drawn.
         let is_known = |meaning: &Meaning| {
-            is_all_drawn && meaning.id != FALLING
-                || is_whole(meaning.id)
+            is_all_drawn && meaning.id != FALLING && meaning.id != ALL_DOTS
+                || is_clear(meaning)
                 || meaning.id == "cage" && has(&grid.rules, "killer")
                 || meaning.id == FALLING && grid.diagonals
                 || has(&grid.rules, meaning.id)
@@ -125,7 +131,7 @@ pub(crate) fn proposals(grid: &Grid, drawings: &[SeenDrawing], text: &str) -> Op
 
 /// Returns whether a rule is about the whole grid, so that nothing is drawn for it.
 fn is_whole(id: &str) -> bool {
-    rows_of(id).any(|row| row.about == About::Whole)
+    rows_of(id).any(|row| matches!(row.about, About::Whole | About::All))
 }
 
 /// Returns whether there is a rule of this row. Sentences speak of either diagonal as the falling
@@ -138,6 +144,10 @@ fn has(rules: &[GridRule], id: &str) -> bool {
 /// them.
 fn of_group(group: &Group, groups: &[Group], sentences: &[SaidSentence], grid: &Grid) -> Option<Proposal> {
     let lines = groups.iter().filter(|group| group.is_line()).count();
+    let signs = groups.iter().filter(|group| group.is_sign()).count();
+    if group.is_sign() && signs > 1 {
+        return None;
+    }
     let is_meant = |sentence: &&SaidSentence| {
         let (named, says_none) = (sentence.hues.contains(&group.hue), sentence.hues.is_empty());
         // Without a colour, the words mean the only lines.

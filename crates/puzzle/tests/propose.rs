@@ -68,7 +68,7 @@ fn published_variants_are_wholly_read_or_left() {
         assert!(is_right(&loaded.puzzles[0], solution), "{name}: {:?}", loaded.notes());
     }
     println!("{plain} plain, {sure} by proposals, of {}", bench.len());
-    assert!(plain >= 10 && sure >= 16, "{plain} plain, {sure} by proposals");
+    assert!(plain >= 10 && sure >= 22, "{plain} plain, {sure} by proposals");
 }
 
 /// A grid of side 4 in SudokuPad's JSON, with these fields and words.
@@ -177,6 +177,12 @@ fn what_words_turn_or_leave_open_is_left() {
     let meet =
         json!({"lines": [line("#c060d0", &[[0.5, 0.5], [0.5, 2.5]]), line("#c060d0", &[[0.5, 2.5], [2.5, 2.5]])]});
     let dots = json!({"overlays": [mark([0.5, 1.0], 0.3, "#FFFFFF", "")]});
+    let marked = json!({
+        "lines": [line("#c060d0", &[[0.5, 0.5], [0.5, 2.5]])],
+        "overlays": [mark([0.5, 1.5], 0.4, "#c060d0", "")],
+    });
+    let signs = json!({"overlays": [mark([0.5, 1.5], 0.0, "#c060d0", "*"), mark([1.5, 1.5], 0.0, "#c060d0", "3")]});
+    let two_signs = json!({"overlays": [mark([0.5, 1.5], 0.0, "#c060d0", "*"), mark([1.5, 1.5], 0.0, "#c060d0", "+")]});
     let renban = "A purple line holds consecutive digits in any order.";
     for (fields, words) in [
         (&purple, "Normal sudoku rules apply."),
@@ -185,7 +191,22 @@ fn what_words_turn_or_leave_open_is_left() {
         (&purple, "Green lines are renbans."),
         (&two, renban),
         (&meet, renban),
-        (&dots, "White dots: consecutive digits. All possible dots are given."),
+        (&dots, "White dots: consecutive digits. All dots are given."),
+        (&dots, "White dots: consecutive digits. All white dots lie on an odd cell."),
+        (&dots, "White dots: consecutive digits. Some white dots are missing."),
+        (&meet, "The purple line reads the same from both ends."),
+        (&meet, "Every purple line runs through four cells: its first two and its last two digits have equal totals."),
+        (&marked, "The purple line reads the same from both ends."),
+        (
+            &json!({"lines": [line("#c060d0", &[[0.5, 0.5], [0.5, 2.5]])]}),
+            "Fibonacci: on a purple line every digit is the sum of the two before it.",
+        ),
+        (&signs, "STAR: the digit beside a star tells how many cells around it, diagonal ones too, are smaller."),
+        (
+            &two_signs,
+            "SUN: the digit under a sun tells how many of the cells around it, diagonal ones too, are smaller than it.",
+        ),
+        (&json!({}), "No three cells in succession on a diagonal are all even, and none are all odd."),
         (&dots, "White dots: the values of the two cells are consecutive."),
         (&purple, "Purple lines contain a set of consecutive digits in increasing order."),
         (&purple, "Purple lines hold consecutive digits in any order, and these sets are all different."),
@@ -217,12 +238,59 @@ fn what_words_turn_or_leave_open_is_left() {
 
 #[test]
 fn one_rule_is_known_in_several_wordings() {
+    let purple = json!({"lines": [line("#c060d0", &[[0.5, 0.5], [0.5, 2.5]])]});
     let blue = json!({"lines": [line("#30c0ff", &[[0.5, 0.5], [0.5, 3.5]])]});
     let peach = json!({"lines": [line("#ffccaa", &[[0.5, 0.5], [0.5, 2.5]])]});
     let grey = json!({"underlays": [mark([1.5, 1.5], 0.8, "#cfcfcf", "")]});
     let diagonal = json!({"lines": [line("#30c0ff", &[[3.5, 0.5], [0.5, 3.5]])]});
     let dots = json!({"overlays": [mark([0.5, 1.0], 0.3, "#FFFFFF", "")]});
+    let marked = json!({
+        "lines": [line("#c060d0", &[[0.5, 0.5], [0.5, 2.5]])],
+        "overlays": [mark([0.5, 1.5], 0.4, "#c060d0", "")],
+    });
+    let even = json!({
+        "lines": [line("#c060d0", &[[0.5, 0.5], [0.5, 3.5]])],
+        "overlays": [mark([0.5, 2.0], 0.4, "#c060d0", "")],
+    });
+    let meet =
+        json!({"lines": [line("#c060d0", &[[0.5, 0.5], [0.5, 1.5]]), line("#c060d0", &[[0.5, 1.5], [1.5, 1.5]])]});
+    let across =
+        json!({"lines": [line("#c060d0", &[[0.5, 0.5], [0.5, 3.5]]), line("#c060d0", &[[0.5, 3.5], [3.5, 3.5]])]});
+    let signs = json!({"overlays": [mark([0.5, 1.5], 0.0, "#c060d0", "*"), mark([1.5, 1.5], 0.0, "#c060d0", "*")]});
+    let fives = json!({"overlays": [mark([0.5, 1.0], 0.35, "#FFFFFF", "V")]});
     for (fields, words, expected) in [
+        (&dots, "White dots: consecutive digits. All possible dots are given.", "white allwhite"),
+        (
+            &dots,
+            "Between two cells with consecutive digits there is always a white dot, and only there.",
+            "white allwhite",
+        ),
+        (&fives, "Two cells with a V make 5. No V has been left out.", "v allv"),
+        (&fives, "Cells with a V sum to 5. All X and V are given.", "v allxv"),
+        (&meet, "The purple line holds consecutive digits in any order.", "renban"),
+        (&meet, "Neighbours along a purple line differ by at least 2.", "whisper whisper"),
+        (
+            &marked,
+            "Purple lines are zippers: digits at one distance from the centre have the same sum. If the number of cells is odd, this sum stands in the marked cell in the middle.",
+            "zipper",
+        ),
+        (&even, "Purple lines are zippers: digits at one distance from the centre have the same sum.", "zipper"),
+        (
+            &across,
+            "Every purple line runs through four cells: its first two digits and its last two digits have equal totals.",
+            "equalsum equalsum",
+        ),
+        (
+            &purple,
+            "Fibonacci: from one end, digits on a purple line increase, and each from the third on is the sum of the two before it.",
+            "fibonacci",
+        ),
+        (
+            &signs,
+            "STAR: the digit under a star tells how many of the cells around it, diagonal ones too, are smaller than it.",
+            "around",
+        ),
+        (&json!({}), "No three cells in succession in a row or a column are all even, and none are all odd.", "mixed"),
         (
             &blue,
             "Box borders divide the blue line into segments. Digits on each segment have the same sum.",
@@ -244,6 +312,6 @@ fn one_rule_is_known_in_several_wordings() {
         let found = taken(&drawn(fields.clone(), words));
         let ids =
             found.map(|rules| rules.iter().map(|rule| rule.split(' ').next().unwrap().to_string()).collect::<Vec<_>>());
-        assert_eq!(ids, Ok(vec![expected.to_string()]), "{words}");
+        assert_eq!(ids.map(|ids| ids.join(" ")), Ok(expected.to_string()), "{words}");
     }
 }

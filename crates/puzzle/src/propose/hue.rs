@@ -40,13 +40,17 @@ impl Hue {
             3 | 4 => 17 * digits[at],
             _ => 16 * digits[2 * at] + digits[2 * at + 1],
         };
-        if !matches!(digits.len(), 3 | 4 | 6 | 8) {
+        let opacity = match digits.len() {
+            3 | 6 => 255,
+            4 | 8 => part(3),
+            _ => return Hue::None,
+        };
+        if opacity == 0 {
             return Hue::None;
         }
-        if digits.len() == 4 && digits[3] == 0 || digits.len() == 8 && digits[6] == 0 && digits[7] == 0 {
-            return Hue::None;
-        }
-        let (r, g, b) = (part(0) as f64, part(1) as f64, part(2) as f64);
+        // What is seen of a colour on white.
+        let seen = |at: usize| 255.0 - f64::from(opacity * (255 - part(at))) / 255.0;
+        let (r, g, b) = (seen(0), seen(1), seen(2));
         let (most, least) = (r.max(g).max(b), r.min(g).min(b));
         if most < 50.0 {
             return Hue::Black;

@@ -4,6 +4,8 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Look {
     Line,
+    /// A line with a mark at its middle.
+    Middle,
     Bulb,
     Arrow,
     WhiteDot,
@@ -13,6 +15,8 @@ pub(super) enum Look {
     Round,
     Square,
     Outside,
+    /// A word or a sign in a cell.
+    Sign,
     Cage,
     Labelled,
     Unknown,
@@ -23,6 +27,7 @@ impl Look {
     pub fn noun(self) -> &'static str {
         match self {
             Look::Line => "line",
+            Look::Middle => "line with a marked middle",
             Look::Bulb => "line with a bulb",
             Look::Arrow => "arrow",
             Look::WhiteDot | Look::BlackDot => "dot",
@@ -31,6 +36,7 @@ impl Look {
             Look::Round => "circle",
             Look::Square => "square",
             Look::Outside => "number outside",
+            Look::Sign => "sign",
             Look::Cage => "cage without a number",
             Look::Labelled => "cage with a number",
             Look::Unknown => "drawing",

@@ -3,10 +3,10 @@
 use super::hue::Hue;
 use super::look::Look;
 use super::sayings::Meaning;
-use super::table::{About, rows_of};
+use super::table::rows_of;
 use crate::cell::Cell;
 use crate::grid::{Grid, GridRule};
-use crate::rules::{FALLING, RISING};
+use crate::rules::{FALLING, RISING, Returns};
 use crate::scan::counted;
 
 /// A drawing: what it shows, and its colour.
@@ -44,6 +44,16 @@ pub(crate) enum DrawnPlace {
     Other,
 }
 
+impl DrawnPlace {
+    /// The same place, with the cells of an edge in order.
+    fn sorted(self) -> DrawnPlace {
+        match self {
+            DrawnPlace::Edge(one, two) => DrawnPlace::Edge(one.min(two), one.max(two)),
+            other => other,
+        }
+    }
+}
+
 /// Drawings that look alike.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
@@ -51,64 +61,113 @@ pub(super) struct Group {
     pub hue: Hue,
     /// The drawings in words: `11 purple lines`.
     pub name: String,
+    /// True for lines of which one ends on another. They may be one line in several strokes.
+    touches: bool,
     /// By drawing: its cells, and the number that it shows.
     clues: Vec<(Vec<Cell>, Option<u32>)>,
 }
 
 impl Group {
     pub fn is_line(&self) -> bool {
-        self.look == Look::Line
+        matches!(self.look, Look::Line | Look::Middle)
     }
 
     /// Returns whether a sentence that names colours must name this one.
     pub fn needs_hue(&self) -> bool {
-        matches!(self.look, Look::Line | Look::Round | Look::Square)
+        self.is_line() || matches!(self.look, Look::Round | Look::Square)
     }
 
     pub fn is_labelled(&self) -> bool {
         self.look == Look::Labelled
     }
 
+    pub fn is_sign(&self) -> bool {
+        self.look == Look::Sign
+    }
+
+    /// Returns whether these are dots, white or black.
+    pub fn are_dots(&self) -> bool {
+        matches!(self.look, Look::WhiteDot | Look::BlackDot)
+    }
+
     /// Returns whether the look may mean a rule.
     pub fn may_be(&self, id: &str) -> bool {
-        rows_of(id).any(|row| row.about == About::Drawn(self.look))
+        rows_of(id).any(|row| row.is_drawn_as(self.look))
     }
 
     /// The rules of the group with a meaning; `None` if it does not fit the grid.
     pub fn rules(&self, meaning: Meaning, grid: &Grid) -> Option<Vec<GridRule>> {
-        if meaning.id == FALLING {
-            // A line from corner to corner, either way.
-            let is_along = |line: &[Cell], rises: bool| {
-                let diagonal = grid.diagonal(rises);
-                line == diagonal || line.iter().rev().eq(diagonal.iter())
-            };
-            let rule = |(cells, _): &(Vec<Cell>, Option<u32>)| {
-                let id = if is_along(cells, false) { Some(FALLING) } else { is_along(cells, true).then_some(RISING) };
-                id.map(|id| GridRule::new(id, Vec::new()))
-            };
-            return self.clues.iter().map(rule).collect();
-        }
-        let rule = |(cells, number): &(Vec<Cell>, Option<u32>)| {
-            let numbers = number.or(meaning.number).into_iter().collect();
-            GridRule { numbers, ..GridRule::new(meaning.id, cells.clone()) }
-        };
         let rules = match self.look {
+            _ if meaning.id == FALLING => self.diagonals(grid)?,
             // One rule names all cells of a kind.
-            Look::Round | Look::Square => {
+            Look::Round | Look::Square | Look::Sign => {
                 let cells = self.clues.iter().flat_map(|(cells, _)| cells.clone()).collect();
                 vec![GridRule::new(meaning.id, cells)]
             }
+            Look::Line | Look::Middle => {
+                let lines = self.lines(meaning, grid)?;
+                lines.iter().map(|line| of_line(meaning, line, grid)).collect::<Option<Vec<_>>>()?.concat()
+            }
             _ => {
-                let is_closed = |cells: &[Cell]| cells.len() > 3 && cells.first() == cells.last();
-                let rules = self.clues.iter().map(|clue| match is_closed(&clue.0) {
-                    true => closed(meaning, &clue.0, grid),
-                    false => Some(vec![rule(clue)]),
-                });
-                rules.collect::<Option<Vec<_>>>()?.concat()
+                let rule = |(cells, number): &(Vec<Cell>, Option<u32>)| {
+                    let numbers = number.or(meaning.number).into_iter().collect();
+                    GridRule { numbers, ..GridRule::new(meaning.id, cells.clone()) }
+                };
+                self.clues.iter().map(rule).collect()
             }
         };
         rules.iter().all(|rule| rule.fault(grid).is_none()).then_some(rules)
     }
+
+    /// The diagonals, if each line goes from corner to corner.
+    fn diagonals(&self, grid: &Grid) -> Option<Vec<GridRule>> {
+        let is_along = |line: &[Cell], rises: bool| {
+            let diagonal = grid.diagonal(rises);
+            line == diagonal || line.iter().rev().eq(diagonal.iter())
+        };
+        let rule = |(cells, _): &(Vec<Cell>, Option<u32>)| {
+            let id = if is_along(cells, false) { Some(FALLING) } else { is_along(cells, true).then_some(RISING) };
+            id.map(|id| GridRule::new(id, Vec::new()))
+        };
+        self.clues.iter().map(rule).collect()
+    }
+
+    /// The lines of a meaning. Strokes that touch are one line if it is a set of cells; if the rule
+    /// is about two successive cells, it does not matter. `None` if it does, or if the lines have
+    /// not the length that the rule asks for.
+    fn lines(&self, meaning: Meaning, grid: &Grid) -> Option<Vec<Vec<Cell>>> {
+        let strokes: Vec<Vec<Cell>> = self.clues.iter().map(|(cells, _)| cells.clone()).collect();
+        if let Some(length) = rows_of(meaning.id).find_map(|row| row.length) {
+            return strokes.iter().all(|stroke| stroke.len() == length).then_some(strokes);
+        }
+        let numbers: Vec<u32> = meaning.number.into_iter().collect();
+        match GridRule::new(meaning.id, Vec::new()).spec().returns {
+            _ if !self.touches => Some(strokes),
+            Returns::Window(length) if length(&numbers) == 2 => Some(strokes),
+            // They are one line if the words know of one only.
+            Returns::Set if meaning.is_of_one => Some(joined(strokes, grid)).filter(|lines| lines.len() == 1),
+            _ => None,
+        }
+    }
+}
+
+/// Strokes that share a cell as one line each.
+fn joined(strokes: Vec<Vec<Cell>>, grid: &Grid) -> Vec<Vec<Cell>> {
+    let mut lines: Vec<Vec<Cell>> = Vec::new();
+    for stroke in strokes {
+        let (meets, apart) =
+            lines.into_iter().partition(|line: &Vec<Cell>| stroke.iter().any(|cell| line.contains(cell)));
+        lines = apart;
+        let mut line: Vec<Cell> = Vec::with_capacity(grid.size().n_cells());
+        let cells = meets.into_iter().chain([stroke]).flatten();
+        cells.for_each(|cell| {
+            if !line.contains(&cell) {
+                line.push(cell)
+            }
+        });
+        lines.push(line);
+    }
+    lines
 }
 
 /// The least and the most size of discs in a cell that are bulbs and circles, and the most size of
@@ -116,95 +175,165 @@ impl Group {
 const DISC: (f64, f64) = (0.6, 0.95);
 const DOT: f64 = 0.5;
 
-/// A drawing with its look: its colour, its cells, and the number that it shows.
-type Part = (Look, Hue, Vec<Cell>, Option<u32>);
+/// A drawing with its look. The name is that of a sign, or of a drawing whose look is not known.
+struct Part {
+    look: Look,
+    hue: Hue,
+    name: String,
+    cells: Vec<Cell>,
+    number: Option<u32>,
+}
 
-/// Groups drawings that look alike. Discs at the ends of lines and arrows belong to those.
+impl Part {
+    fn of(look: Look, hue: Hue, cells: Vec<Cell>) -> Part {
+        Part { look, hue, name: String::new(), cells, number: None }
+    }
+
+    fn unknown(name: impl Into<String>, hue: Hue) -> Part {
+        Part { name: name.into(), ..Part::of(Look::Unknown, hue, Vec::new()) }
+    }
+}
+
+/// Groups drawings that look alike. Marks at the ends or at the middle of a line belong to it.
 pub(super) fn groups(grid: &Grid, drawings: &[SeenDrawing]) -> Vec<Group> {
     let discs: Vec<(Cell, Hue)> = drawings.iter().filter_map(disc).collect();
-    let (mut parts, mut taken): (Vec<Part>, Vec<Cell>) = (Vec::new(), Vec::new());
-    let mut other: Vec<(String, Hue)> = Vec::new();
-    for drawing in drawings {
-        match &drawing.shown {
-            DrawnShape::Line(path) if path.len() > 1 => {
-                let has = |cell: Option<&Cell>| cell.is_some_and(|cell| discs.contains(&(*cell, drawing.hue)));
-                match (has(path.first()), has(path.last())) {
-                    (false, false) if meets_another(path, drawing.hue, drawings) => {
-                        other.push(("line touching another".to_string(), drawing.hue));
-                    }
-                    (false, false) => parts.push((Look::Line, drawing.hue, path.clone(), None)),
-                    (true, false) => parts.push((Look::Bulb, drawing.hue, path.clone(), None)),
-                    (false, true) => parts.push((Look::Bulb, drawing.hue, path.iter().rev().copied().collect(), None)),
-                    (true, true) => other.push(("line with two bulbs".to_string(), drawing.hue)),
-                }
-                taken.extend([path.first(), path.last()].into_iter().flatten().filter(|cell| has(Some(cell))));
-            }
-            DrawnShape::Arrow(path) if path.len() > 1 => {
-                match discs.iter().any(|(cell, _)| *cell == path[0]) {
-                    true => parts.push((Look::Arrow, drawing.hue, path.clone(), None)),
-                    false => other.push(("arrow without a circle".to_string(), drawing.hue)),
-                }
-                taken.push(path[0]);
-            }
-            DrawnShape::Cage(cells) => parts.push((Look::Cage, Hue::None, cells.clone(), None)),
-            DrawnShape::Labelled(cells, label) => match label.parse() {
-                Ok(sum) => parts.push((Look::Labelled, Hue::None, cells.clone(), Some(sum))),
-                Err(_) => other.push((format!("cage labelled {label}"), Hue::None)),
-            },
-            DrawnShape::Other(what) => other.push((what.clone(), drawing.hue)),
-            DrawnShape::Line(_) | DrawnShape::Arrow(_) => other.push(("line in one cell".to_string(), drawing.hue)),
-            DrawnShape::Mark { .. } => {}
+    let ends: Vec<Cell> = drawings.iter().flat_map(|drawing| marked_ends(drawing, &discs)).collect();
+    let middles: Vec<(DrawnPlace, Hue)> =
+        drawings.iter().filter(|one| marked_ends(one, &discs).is_empty()).filter_map(middle).collect();
+    let marks: Vec<(DrawnPlace, Hue)> = drawings.iter().filter_map(bare_mark).collect();
+    let part = |drawing: &SeenDrawing| match &drawing.shown {
+        DrawnShape::Mark { place: DrawnPlace::Cell(cell), round: true, text, .. }
+            if text.trim().is_empty() && ends.contains(cell) =>
+        {
+            None
         }
-    }
-    for drawing in drawings {
-        let DrawnShape::Mark { place, round, size, text } = &drawing.shown else { continue };
-        let label = text.trim();
-        match (place, label) {
-            (DrawnPlace::Edge(one, two), "X" | "x") => parts.push((Look::X, Hue::None, vec![*one, *two], None)),
-            (DrawnPlace::Edge(one, two), "V" | "v") => parts.push((Look::V, Hue::None, vec![*one, *two], None)),
-            (DrawnPlace::Edge(one, two), "") if *round && *size < DOT && drawing.hue == Hue::White => {
-                parts.push((Look::WhiteDot, Hue::White, vec![*one, *two], None));
-            }
-            (DrawnPlace::Edge(one, two), "") if *round && *size < DOT && drawing.hue == Hue::Black => {
-                parts.push((Look::BlackDot, Hue::Black, vec![*one, *two], None));
-            }
-            (DrawnPlace::Cell(cell), "") if *round && taken.contains(cell) => {}
-            (DrawnPlace::Cell(cell), "") if (DISC.0..=DISC.1).contains(size) => {
-                parts.push((if *round { Look::Round } else { Look::Square }, drawing.hue, vec![*cell], None));
-            }
-            (DrawnPlace::Outside(first, step), number) if number.parse::<u32>().is_ok() => {
-                let row = std::iter::successors(Some(*first), |&cell| grid.moved(cell, *step)).collect();
-                parts.push((Look::Outside, Hue::None, row, number.parse().ok()));
-            }
-            (_, "") => other.push(("mark".to_string(), drawing.hue)),
-            (_, label) => other.push((format!("text {label}"), Hue::None)),
+        DrawnShape::Mark { .. } if bare_mark(drawing).is_some_and(|mark| middles.contains(&mark)) => None,
+        DrawnShape::Mark { place, round, size, text } => {
+            Some(of_mark((*place, *round, *size, text.trim()), drawing.hue, grid))
         }
-    }
+        _ if middle(drawing).is_some_and(|at| middles.contains(&at) && marks.contains(&at)) => {
+            let DrawnShape::Line(path) = &drawing.shown else { return None };
+            Some(Part::of(Look::Middle, drawing.hue, path.clone()))
+        }
+        shape => Some(of_shape(shape, drawing.hue, &marked_ends(drawing, &discs))),
+    };
     let mut groups: Vec<Group> = Vec::new();
-    for (look, hue, cells, number) in parts {
-        match groups.iter_mut().find(|group| group.look == look && group.hue == hue) {
+    let mut parts: Vec<Part> = drawings.iter().filter_map(part).collect();
+    // What is not known comes last.
+    parts.sort_by(|one, other| {
+        let key = |part: &Part| (part.look == Look::Unknown).then(|| (part.name.clone(), part.hue));
+        key(one).cmp(&key(other))
+    });
+    for Part { look, hue, name, cells, number } in parts {
+        match groups.iter_mut().find(|group| (group.look, group.hue, &group.name) == (look, hue, &name)) {
             Some(group) => group.clues.push((cells, number)),
-            None => {
-                groups.push(Group { look, hue, name: String::new(), clues: vec![(cells, number)] });
-            }
+            None => groups.push(Group { look, hue, name, touches: false, clues: vec![(cells, number)] }),
         }
-    }
-    other.sort();
-    for part in other.chunk_by(|one, next| one == next) {
-        let name = part[0].0.clone();
-        let clues = vec![(Vec::new(), None); part.len()];
-        groups.push(Group { look: Look::Unknown, hue: part[0].1, name, clues });
     }
     for group in &mut groups {
-        let noun = if group.look == Look::Unknown { &group.name } else { group.look.noun() };
-        group.name = several(group.clues.len(), format!("{} {noun}", group.hue.name()).trim());
+        let strokes = || group.clues.iter().map(|(cells, _)| cells);
+        group.touches = group.is_line() && strokes().any(|path| meets_another(path, group.hue, drawings));
+        if group.is_sign() {
+            group.name = format!("{} {}", counted(group.clues.len(), "sign"), group.name);
+            continue;
+        }
+        let noun = if group.name.is_empty() { group.look.noun() } else { &group.name };
+        let meet = if group.touches { " that touch" } else { "" };
+        group.name = several(group.clues.len(), format!("{} {noun}{meet}", group.hue.name()).trim());
     }
     groups
+}
+/// The cells of a line or of an arrow's beginning that a disc marks: a bulb of the line's colour, or
+/// any circle.
+fn marked_ends(drawing: &SeenDrawing, discs: &[(Cell, Hue)]) -> Vec<Cell> {
+    match &drawing.shown {
+        DrawnShape::Line(path) if path.len() > 1 => {
+            let ends = [path.first(), path.last()].into_iter().flatten();
+            ends.filter(|cell| discs.contains(&(**cell, drawing.hue))).copied().collect()
+        }
+        DrawnShape::Arrow(path) if path.len() > 1 => {
+            path.first().filter(|cell| discs.iter().any(|(disc, _)| disc == *cell)).copied().into_iter().collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The place and the colour of the middle of a line of three cells or more.
+fn middle(drawing: &SeenDrawing) -> Option<(DrawnPlace, Hue)> {
+    let DrawnShape::Line(path) = &drawing.shown else { return None };
+    let half = path.len() / 2;
+    let place = match path.len() {
+        0..3 => return None,
+        n if n % 2 == 1 => DrawnPlace::Cell(path[half]),
+        _ => DrawnPlace::Edge(path[half - 1], path[half]),
+    };
+    Some((place.sorted(), drawing.hue))
+}
+
+/// The place and the colour of a mark without a text.
+fn bare_mark(drawing: &SeenDrawing) -> Option<(DrawnPlace, Hue)> {
+    match &drawing.shown {
+        DrawnShape::Mark { place, text, .. } if text.trim().is_empty() => Some((place.sorted(), drawing.hue)),
+        _ => None,
+    }
+}
+
+/// A drawing that is no mark, with the cells of its ends that are marked.
+fn of_shape(shape: &DrawnShape, hue: Hue, ends: &[Cell]) -> Part {
+    match shape {
+        DrawnShape::Line(path) if path.len() > 1 => {
+            let has = |cell: Option<&Cell>| cell.is_some_and(|cell| ends.contains(cell));
+            match (has(path.first()), has(path.last())) {
+                (false, false) => Part::of(Look::Line, hue, path.clone()),
+                (true, false) => Part::of(Look::Bulb, hue, path.clone()),
+                (false, true) => Part::of(Look::Bulb, hue, path.iter().rev().copied().collect()),
+                (true, true) => Part::unknown("line with two bulbs", hue),
+            }
+        }
+        DrawnShape::Arrow(path) if path.len() > 1 => match ends {
+            [] => Part::unknown("arrow without a circle", hue),
+            _ => Part::of(Look::Arrow, hue, path.clone()),
+        },
+        DrawnShape::Cage(cells) => Part::of(Look::Cage, Hue::None, cells.clone()),
+        DrawnShape::Labelled(cells, label) => match label.parse() {
+            Ok(sum) => Part { number: Some(sum), ..Part::of(Look::Labelled, Hue::None, cells.clone()) },
+            Err(_) => Part::unknown(format!("cage labelled {label}"), Hue::None),
+        },
+        DrawnShape::Other(what) => Part::unknown(what, hue),
+        _ => Part::unknown("line in one cell", hue),
+    }
+}
+
+/// A mark by its place, whether it is round, its size and its text.
+fn of_mark((place, round, size, text): (DrawnPlace, bool, f64, &str), hue: Hue, grid: &Grid) -> Part {
+    let is_dot = round && size < DOT;
+    match (place, text) {
+        (DrawnPlace::Edge(one, two), "X" | "x") => Part::of(Look::X, Hue::None, vec![one, two]),
+        (DrawnPlace::Edge(one, two), "V" | "v") => Part::of(Look::V, Hue::None, vec![one, two]),
+        (DrawnPlace::Edge(one, two), "") if is_dot && hue == Hue::White => {
+            Part::of(Look::WhiteDot, hue, vec![one, two])
+        }
+        (DrawnPlace::Edge(one, two), "") if is_dot && hue == Hue::Black => {
+            Part::of(Look::BlackDot, hue, vec![one, two])
+        }
+        (DrawnPlace::Cell(cell), "") if (DISC.0..=DISC.1).contains(&size) => {
+            Part::of(if round { Look::Round } else { Look::Square }, hue, vec![cell])
+        }
+        (DrawnPlace::Outside(first, step), number) if number.parse::<u32>().is_ok() => {
+            let row = std::iter::successors(Some(first), |&cell| grid.moved(cell, step)).collect();
+            Part { number: number.parse().ok(), ..Part::of(Look::Outside, Hue::None, row) }
+        }
+        (_, "") => Part::unknown("mark", hue),
+        (DrawnPlace::Cell(cell), sign) if !sign.chars().any(|c| c.is_ascii_digit()) => {
+            Part { name: sign.to_string(), ..Part::of(Look::Sign, Hue::None, vec![cell]) }
+        }
+        (_, label) => Part::unknown(format!("text {label}"), Hue::None),
+    }
 }
 
 /// A number of drawings: the first noun of their name has the plural.
 fn several(count: usize, name: &str) -> String {
-    match [" with ", " without ", " outside", " in one", " touching "]
+    match [" with ", " without ", " outside", " in one", " that "]
         .into_iter()
         .find_map(|word| name.split_once(word).map(|parts| (parts, word)))
     {
@@ -227,32 +356,22 @@ fn meets_another(path: &[Cell], hue: Hue, drawings: &[SeenDrawing]) -> bool {
     })
 }
 
-/// The rules of a line that comes back to its first cell. A rule about successive cells has
-/// further ones across the seam; one about parts begins where a part does. `None` if the rule has
-/// no such meaning.
-fn closed(meaning: Meaning, cells: &[Cell], grid: &Grid) -> Option<Vec<GridRule>> {
-    let ring = &cells[..cells.len() - 1];
-    let rule = |cells: Vec<Cell>| GridRule {
-        numbers: meaning.number.into_iter().collect(),
-        ..GridRule::new(meaning.id, cells)
-    };
-    let n = ring.len();
-    match meaning.id {
-        "renban" | "nabner" => Some(vec![rule(ring.to_vec())]),
-        "whisper" => Some(vec![rule(ring.to_vec()), rule(vec![ring[n - 1], ring[0]])]),
-        "entropic" | "modular" => Some(vec![
-            rule(ring.to_vec()),
-            rule(vec![ring[n - 2], ring[n - 1], ring[0]]),
-            rule(vec![ring[n - 1], ring[0], ring[1]]),
-        ]),
-        "regionsum" => {
-            let areas = grid.areas.numbers(grid.size());
-            let area = |k: usize| areas[ring[k % n].index()];
-            let first = (0..n).find(|&k| area(k) != area(k + n - 1))?;
-            Some(vec![rule((0..n).map(|k| ring[(first + k) % n]).collect())])
-        }
-        _ => None,
+/// The rules of a line. If it comes back to its first cell, a rule about successive cells goes on
+/// across the seam. `None` if the rule has no such meaning.
+fn of_line(meaning: Meaning, line: &[Cell], grid: &Grid) -> Option<Vec<GridRule>> {
+    let numbers: Vec<u32> = meaning.number.into_iter().collect();
+    let rule = |cells| GridRule { numbers: numbers.clone(), ..GridRule::new(meaning.id, cells) };
+    if line.len() < 4 || line.first() != line.last() {
+        return Some(vec![rule(line.to_vec())]);
     }
+    let ring = &line[..line.len() - 1];
+    let spec = GridRule::new(meaning.id, Vec::new()).spec();
+    let again = match spec.returns {
+        Returns::Window(length) => length(&numbers).saturating_sub(1),
+        _ => 1,
+    };
+    let line: Vec<Cell> = ring.iter().chain(ring.iter().take(again)).copied().collect();
+    Some(spec.without_returns(&line, &numbers, grid)?.into_iter().map(rule).collect())
 }
 
 /// The cell and the colour of a disc that may be a bulb or a circle.

@@ -15,6 +15,8 @@ use crate::words;
 pub(super) struct Meaning {
     pub id: &'static str,
     pub number: Option<u32>,
+    /// True if the sentence speaks of one line: *the purple line*, not *a purple line* or *lines*.
+    pub is_of_one: bool,
 }
 
 /// A sentence of a puzzle's words that says more than an ordinary sudoku.
@@ -73,61 +75,9 @@ const ODD: [&str; 40] = [
     "instead",
 ];
 
-/// Negations that say that digits are different.
-const REPEATED: [&str; 49] = [
-    "don't repeat",
-    "can't be",
-    "can't hold the same",
-    "no repeated",
-    "no repeats",
-    "no repeat",
-    "not repeat",
-    "never repeat",
-    "cannot repeat",
-    "can't repeat",
-    "may not repeat",
-    "never holds a digit twice",
-    "no digit twice",
-    "contains no digit twice",
-    "has no digit twice",
-    "no particular order",
-    "without gaps",
-    "without repeats",
-    "without a repeat",
-    "without repeating",
-    "no two",
-    "no digit is repeated",
-    "never sit",
-    "no digit repeats",
-    "none twice",
-    "nowhere",
-    "never has",
-    "a digit never repeats",
-    "digits do not repeat",
-    "not contain the same",
-    "cannot contain the same",
-    "cannot hold the same",
-    "not hold the same",
-    "not be the same",
-    "cannot be the same",
-    "cannot have the same",
-    "not have the same",
-    "can't contain the same",
-    "cannot be equal",
-    "not contain equal",
-    "not contain identical",
-    "cannot contain identical",
-    "not be equal",
-    "no repetition",
-    "not contain repeated",
-    "cannot contain repeated",
-    "not contain a digit twice",
-    "not hold equal",
-    "never hold the same",
-];
-
 /// Negations of which a sentence may have any, whatever its rule.
-const NEUTRAL: [&str; 9] = [
+const NEUTRAL: [&str; 10] = [
+    "at the same time",
     "not all",
     "not every",
     "not necessarily",
@@ -166,9 +116,26 @@ const PARTIAL: [&[&str]; 2] = [
 /// Words of a topic, and the rules that are about it. A sentence that has them and means none of
 /// these says more than its rule.
 const TOPICS: [(&[&str], &[&str]); 6] = [
-    (&["sum", "total", " add"], &["regionsum", "arrow", "killer", "x", "v", "zipper", "sandwich", "xsum"]),
-    (&[" odd", " even "], &["odd", "even"]),
-    (&["consecutive"], &["renban", "white", "entropic"]),
+    (
+        &["sum", "total", " add"],
+        &[
+            "regionsum",
+            "arrow",
+            "killer",
+            "x",
+            "v",
+            "zipper",
+            "sandwich",
+            "xsum",
+            "equalsum",
+            "fibonacci",
+            "allx",
+            "allv",
+            "allxv",
+        ],
+    ),
+    (&[" odd", " even "], &["odd", "even", "mixed", "zipper"]),
+    (&["consecutive"], &["renban", "white", "allwhite", "entropic", "mixed", "whisper"]),
     (&["knight", " king"], &["antiknight", "antiking"]),
     (&["prime", "square number", "multiple of", "remainder", "modulo", "average"], &[]),
     (&["no two lines", "no two of", "different lines must", "lines must", "same as another", "each other line"], &[]),
@@ -203,8 +170,9 @@ fn has_sequence(text: &str) -> bool {
 }
 
 /// The words that say that all marks of a kind are given.
-const ALL: [&str; 9] = [
+const ALL: [&str; 20] = [
     "all dots",
+    "all kropki",
     "all possible",
     "always a",
     "only there",
@@ -213,6 +181,27 @@ const ALL: [&str; 9] = [
     "all pairs",
     "all are given",
     "all white",
+    "all black",
+    "all x ",
+    "all xs ",
+    "all v ",
+    "all vs ",
+    "all xv ",
+    "left out",
+    "missing",
+    "wherever",
+    "if and only if",
+];
+
+/// The words that say the contrary.
+const NOT_ALL: [&str; 7] = [
+    "not all",
+    "not every",
+    "may be missing",
+    "can be missing",
+    "could be missing",
+    "might be missing",
+    "some are missing",
 ];
 
 /// The sentences of a text that say more than an ordinary sudoku, each with what it means.
@@ -342,12 +331,23 @@ fn sentence(part: &str, head: &str, grid: &Grid) -> SaidSentence {
             .collect::<Vec<Hue>>()
     };
     let numbers = numbers_of(&own);
+    let is_all = has(&own, &ALL) && !has(&own, &NOT_ALL);
+    let is_of_one = !has(&whole, &[" lines "])
+        && whole.split_once(" line").is_some_and(|(before, _)| {
+            !before.rsplit(' ').take(2).any(|word| ["a", "an", "any", "each", "every", "one"].contains(&word))
+        });
     let mut meanings: Vec<Meaning> = Vec::new();
     for saying in SAYINGS {
         // The subject may stand in the head; the verb is in the sentence.
         let mut lists = saying.must.iter();
         let says = lists.all(|any| has(&whole, any)) && saying.must.iter().any(|any| has(&own, any));
-        if !says || has(&whole, saying.without) || meanings.iter().any(|one| one.id == saying.id) {
+        let is_apt = match saying.about {
+            About::All => is_all,
+            About::Data => grid.rules.iter().any(|rule| rule.id == saying.id),
+            _ => true,
+        };
+        let is_said = says && is_apt && !has(&whole, saying.without);
+        if !is_said || meanings.iter().any(|one| one.id == saying.id) {
             continue;
         }
         let number = match saying.numbers {
@@ -358,14 +358,13 @@ fn sentence(part: &str, head: &str, grid: &Grid) -> SaidSentence {
                 _ => None,
             },
         };
-        meanings.extend(number.map(|number| Meaning { id: saying.id, number }));
+        meanings.extend(number.map(|number| Meaning { id: saying.id, number, is_of_one }));
     }
     meanings.retain(|meaning| has_its_number(meaning.id, &own));
     let ids: Vec<&str> = meanings.iter().map(|meaning| meaning.id).collect();
     let mut rest = own.clone();
-    // What does not repeat is part of the rules about different digits alone.
-    let is_different = ids.is_empty() || ids.iter().any(|id| rows_of(id).any(|row| row.differs));
-    let mut harmless: Vec<&str> = NEUTRAL.into_iter().chain(REPEATED.into_iter().filter(|_| is_different)).collect();
+    let own_denials = SAYINGS.iter().filter(|row| ids.is_empty() && row.about != About::All || ids.contains(&row.id));
+    let mut harmless: Vec<&str> = NEUTRAL.into_iter().chain(own_denials.flat_map(|row| row.denies).copied()).collect();
     // A phrase goes before its parts.
     harmless.sort_by_key(|known| std::cmp::Reverse(known.len()));
     harmless.into_iter().for_each(|known| rest = rest.replace(known, " "));
@@ -373,11 +372,24 @@ fn sentence(part: &str, head: &str, grid: &Grid) -> SaidSentence {
     let words = || rest.split(' ').map(|word| word.trim_matches([':', '-', '\''])).filter(|word| !word.is_empty());
     // The number of a rule is one of its words.
     let is_own = |word: &str| meanings.iter().any(|one| one.number.is_some_and(|number| numbers_of(word) == [number]));
-    let is_strange =
-        !ids.is_empty() && words().any(|word| !is_hue(word) && !is_own(word) && !vocabulary::is_known(word, &ids));
-    // Two rules of lines in one sentence are about two colours.
-    let is_double = ids.iter().filter(|id| rows_of(id).any(|row| row.about == About::Drawn(Look::Line))).count() > 1;
-    let is_all = has(&own, &ALL) && !has(&own, &["not all", "not every"]);
+    // So is what a sign is called, and an example.
+    let rows = || ids.iter().flat_map(|id| rows_of(id));
+    let name = plain(head.trim_end().trim_end_matches(':'));
+    let is_name = |word: &str| word == name.trim() && rows().any(|row| row.is_drawn_as(Look::Sign));
+    let is_example = |word: &str| {
+        word.len() > 2
+            && word.bytes().all(|c| c.is_ascii_digit())
+            && rows().any(|row| matches!(row.numbers, Numbers::Symbols))
+    };
+    let is_known = |word: &str| {
+        is_hue(word) || is_own(word) || is_name(word) || is_example(word) || vocabulary::is_known(word, &ids)
+    };
+    let is_strange = !ids.is_empty() && words().any(|word| !is_known(word));
+    // Two rules of lines in one sentence are about two colours, unless the data name both.
+    let is_named = |id: &&str| grid.rules.iter().any(|rule| rule.id == *id);
+    let of_lines = || ids.iter().filter(|id| rows_of(id).any(|row| row.is_drawn_as(Look::Line)));
+    let is_double = of_lines().count() > 1 && !of_lines().all(|id| is_named(id));
+    let is_all = is_all && !rows().any(|row| row.about == About::All);
     let is_example = EXAMPLES.iter().any(|lead| own.starts_with(lead)) || has_sequence(&own);
     let is_remark =
         own.split(' ').filter(|word| !word.is_empty()).all(|word| is_hue(word) || vocabulary::is_idle(word));
@@ -406,7 +418,9 @@ fn has_its_number(id: &str, text: &str) -> bool {
     };
     let is_number = |word: &&str| ["5", "five", "10", "ten"].contains(word);
     let mut words = text.split(' ').skip_while(|word| !letters.contains(word));
-    words.find(is_number).is_some_and(|found| number.contains(&found))
+    // *Between two cells that make 5 there is a V*.
+    let before = || text.split(' ').take_while(|word| !letters.contains(word)).filter(is_number).last();
+    words.find(is_number).or_else(before).is_some_and(|found| number.contains(&found))
 }
 
 /// The numbers in a sentence, as digits or as words.

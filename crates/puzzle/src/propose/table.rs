@@ -12,17 +12,22 @@ pub(super) struct Saying {
     /// None of these.
     pub without: &'static [&'static str],
     pub numbers: Numbers,
-    /// True if the rule says that symbols differ, so that a sentence may say what does not repeat.
-    pub differs: bool,
+    /// The number of cells of each drawing, if the rule has one. Such lines are apart, even if they
+    /// touch.
+    pub length: Option<usize>,
+    /// The negations that are part of the rule itself.
+    pub denies: &'static [&'static str],
 }
 
 /// The part of a puzzle that a rule is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum About {
-    /// Drawings of a look.
-    Drawn(Look),
+    /// Drawings of these looks.
+    Drawn(&'static [Look]),
     /// The whole grid: nothing is drawn.
     Whole,
+    /// All drawings of a kind: none is left out.
+    All,
     /// What the data name: the words only repeat it.
     Data,
 }
@@ -38,14 +43,28 @@ pub(super) enum Numbers {
     Own,
 }
 
+impl Saying {
+    /// Returns whether the rule may be drawn with a look.
+    pub fn is_drawn_as(&self, look: Look) -> bool {
+        matches!(self.about, About::Drawn(looks) if looks.contains(&look))
+    }
+}
+
 /// The rows of a rule.
 pub(super) fn rows_of(id: &str) -> impl Iterator<Item = &'static Saying> {
     SAYINGS.iter().filter(move |saying| saying.id == id)
 }
 
 /// A row that says nothing, from which the others differ.
-const PLAIN: Saying =
-    Saying { id: "", about: About::Data, must: &[], without: &[], numbers: Numbers::Only(&[]), differs: false };
+const PLAIN: Saying = Saying {
+    id: "",
+    about: About::Data,
+    must: &[],
+    without: &[],
+    numbers: Numbers::Only(&[]),
+    denies: &[],
+    length: None,
+};
 
 const SUM: &[&str] = &["sum", "total", "add", "make"];
 const REPEATS: &[&str] = &[
@@ -68,20 +87,91 @@ const RISES: &[&str] =
     &["increas", "rise", "rising", "larger", "grow", "climb", "greater", "higher", "bigger", "ascend"];
 const BOXES: &[&str] = &["box", "region", "3x3", "2x3", "2x2"];
 
+/// Negations that say that digits are different.
+const NO_REPEAT: &[&str] = &[
+    "don't repeat",
+    "can't be",
+    "can't hold the same",
+    "no repeated",
+    "no repeats",
+    "no repeat",
+    "not repeat",
+    "never repeat",
+    "cannot repeat",
+    "can't repeat",
+    "may not repeat",
+    "never holds a digit twice",
+    "no digit twice",
+    "contains no digit twice",
+    "has no digit twice",
+    "no particular order",
+    "without gaps",
+    "without repeats",
+    "without a repeat",
+    "without repeating",
+    "no two",
+    "no digit is repeated",
+    "never sit",
+    "no digit repeats",
+    "none twice",
+    "nowhere",
+    "never has",
+    "a digit never repeats",
+    "digits do not repeat",
+    "not contain the same",
+    "cannot contain the same",
+    "cannot hold the same",
+    "not hold the same",
+    "not be the same",
+    "cannot be the same",
+    "cannot have the same",
+    "not have the same",
+    "can't contain the same",
+    "cannot be equal",
+    "not contain equal",
+    "not contain identical",
+    "cannot contain identical",
+    "not be equal",
+    "no repetition",
+    "not contain repeated",
+    "cannot contain repeated",
+    "not contain a digit twice",
+    "not hold equal",
+    "never hold the same",
+];
+
+const LETTER_X: &[&str] = &[" x ", " xs ", " x's ", " xv "];
+const LETTER_V: &[&str] = &[" v ", " vs ", " v's ", " xv "];
+
+/// Negations that say that no drawing is left out.
+const NONE_MISSING: &[&str] = &[
+    "no x",
+    "no v",
+    "no white dot",
+    "no black dot",
+    "no dot",
+    "nor v",
+    "none is missing",
+    "none are missing",
+    "none has been left out",
+    "none have been left out",
+    "none is left out",
+];
+
 /// The rules that sentences say, in the order in which they are looked for.
 pub(super) static SAYINGS: &[Saying] = &[
     Saying {
         id: "renban",
-        about: About::Drawn(Look::Line),
-        differs: true,
+        about: About::Drawn(&[Look::Line]),
+        denies: NO_REPEAT,
         must: &[&["renban"]],
         numbers: Numbers::Symbols,
         ..PLAIN
     },
     Saying {
         id: "renban",
-        about: About::Drawn(Look::Line),
-        differs: true,
+        about: About::Drawn(&[Look::Line]),
+        denies: NO_REPEAT,
         must: &[
             &["consecutive", "follow one another", "follow each other"],
             &["any order", "some order", "no particular order", "whatever order", "in order or not", "run", "set of"],
@@ -93,7 +183,7 @@ pub(super) static SAYINGS: &[Saying] = &[
     },
     Saying {
         id: "whisper",
-        about: About::Drawn(Look::Line),
+        about: About::Drawn(&[Look::Line]),
         must: &[
             &["apart", "differ", "difference", "whisper"],
             &["at least", "or more", "minimum"],
@@ -105,7 +195,7 @@ pub(super) static SAYINGS: &[Saying] = &[
     },
     Saying {
         id: "regionsum",
-        about: About::Drawn(Look::Line),
+        about: About::Drawn(&[Look::Line]),
         must: &[
             SUM,
             BOXES,
@@ -117,15 +207,21 @@ pub(super) static SAYINGS: &[Saying] = &[
         ..PLAIN
     },
     Saying {
+        id: "whisper",
+        about: About::Data,
+        must: &[&["whisper"]],
+        ..PLAIN
+    },
+    Saying {
         id: "palindrome",
-        about: About::Drawn(Look::Line),
+        about: About::Drawn(&[Look::Line]),
         must: &[&["palindrome"]],
         numbers: Numbers::Symbols,
         ..PLAIN
     },
     Saying {
         id: "palindrome",
-        about: About::Drawn(Look::Line),
+        about: About::Drawn(&[Look::Line]),
         must: &[
             &["read"],
             &[
@@ -141,21 +237,21 @@ pub(super) static SAYINGS: &[Saying] = &[
     },
     Saying {
         id: "thermometer",
-        about: About::Drawn(Look::Bulb),
+        about: About::Drawn(&[Look::Bulb]),
         must: &[&["thermo", "bulb"], RISES],
         without: &["or equal", "slow", "may stay", "not decrease", "may repeat", "at least as"],
         ..PLAIN
     },
     Saying {
         id: "arrow",
-        about: About::Drawn(Look::Arrow),
+        about: About::Drawn(&[Look::Arrow]),
         must: &[&["arrow", "shaft"], SUM],
         without: &["average", "product"],
         ..PLAIN
     },
     Saying {
         id: "white",
-        about: About::Drawn(Look::WhiteDot),
+        about: About::Drawn(&[Look::WhiteDot]),
         must: &[
             &["white"],
             &["dot", "circle", "kropki", "bubble", "disc", "border"],
@@ -167,7 +263,7 @@ pub(super) static SAYINGS: &[Saying] = &[
     },
     Saying {
         id: "black",
-        about: About::Drawn(Look::BlackDot),
+        about: About::Drawn(&[Look::BlackDot]),
         must: &[
             &["black"],
             &["dot", "circle", "kropki", "disc", "border", "eyes"],
@@ -179,7 +275,7 @@ pub(super) static SAYINGS: &[Saying] = &[
     },
     Saying {
         id: "x",
-        about: About::Drawn(Look::X),
+        about: About::Drawn(&[Look::X]),
         must: &[&[" x "], SUM, &["10", " ten "]],
         without: &["cage"],
         numbers: Numbers::Only(&[5, 10, 2]),
@@ -187,7 +283,7 @@ pub(super) static SAYINGS: &[Saying] = &[
     },
     Saying {
         id: "v",
-        about: About::Drawn(Look::V),
+        about: About::Drawn(&[Look::V]),
         must: &[&[" v "], SUM, &[" 5 ", " five "]],
         without: &["cage"],
         numbers: Numbers::Only(&[5, 10, 2]),
@@ -195,16 +291,16 @@ pub(super) static SAYINGS: &[Saying] = &[
     },
     Saying {
         id: "killer",
-        about: About::Drawn(Look::Labelled),
-        differs: true,
+        about: About::Drawn(&[Look::Labelled]),
+        denies: NO_REPEAT,
         must: &[&["cage", "killer"], SUM],
         without: &["one more", "one less", "joined", "or one"],
         ..PLAIN
     },
     Saying {
         id: "falling",
-        about: About::Drawn(Look::Line),
-        differs: true,
+        about: About::Drawn(&[Look::Line]),
+        denies: NO_REPEAT,
         must: &[&["diagonal"], REPEATS],
         without: SUM,
         numbers: Numbers::Symbols,
@@ -212,8 +308,8 @@ pub(super) static SAYINGS: &[Saying] = &[
     },
     Saying {
         id: "cage",
-        about: About::Drawn(Look::Cage),
-        differs: true,
+        about: About::Drawn(&[Look::Cage]),
+        denies: NO_REPEAT,
         must: &[&["cage", "killer"], REPEATS],
         without: &["joined"],
         ..PLAIN
@@ -221,7 +317,7 @@ pub(super) static SAYINGS: &[Saying] = &[
     Saying {
         id: "antiknight",
         about: About::Whole,
-        differs: true,
+        denies: NO_REPEAT,
         must: &[
             &["knight"],
             &["not", "no ", "never", "n't", "different", "nowhere"],
@@ -244,7 +340,7 @@ pub(super) static SAYINGS: &[Saying] = &[
     Saying {
         id: "antiking",
         about: About::Whole,
-        differs: true,
+        denies: NO_REPEAT,
         must: &[
             &["king's move", "king s move", "kings move", "touch diagonally", "diagonally adjacent"],
             &["repeat", "same", "equal", "alike", "identical", "different"],
@@ -254,7 +350,7 @@ pub(super) static SAYINGS: &[Saying] = &[
     },
     Saying {
         id: "entropic",
-        about: About::Drawn(Look::Line),
+        about: About::Drawn(&[Look::Line]),
         must: &[&["low"], &["middle", "medium", "mid"], &["high"], &["line", "entrop"], &["three", "3"]],
 
         numbers: Numbers::Symbols,
@@ -262,7 +358,7 @@ pub(super) static SAYINGS: &[Saying] = &[
     },
     Saying {
         id: "zipper",
-        about: About::Drawn(Look::Line),
+        about: About::Drawn(&[Look::Line, Look::Middle]),
         must: &[
             SUM,
             &["centre", "center", "middle"],
@@ -275,7 +371,7 @@ pub(super) static SAYINGS: &[Saying] = &[
     },
     Saying {
         id: "sandwich",
-        about: About::Drawn(Look::Outside),
+        about: About::Drawn(&[Look::Outside]),
         must: &[
             &["sandwich", "between the 1 and the 9", "between 1 and 9", "between the 9 and the 1"],
             SUM,
@@ -287,12 +383,17 @@ pub(super) static SAYINGS: &[Saying] = &[
     },
     Saying {
         id: "skyscraper",
-        about: About::Drawn(Look::Outside),
+        about: About::Drawn(&[Look::Outside]),
         must: &[&["skyscraper", "building", "tower"], &["see", "visible", "view"]],
         without: &["sum"],
         ..PLAIN
     },
-    Saying { id: "xsum", about: About::Drawn(Look::Outside), must: &[&["x-sum", "x sum", "first x "], SUM], ..PLAIN },
+    Saying {
+        id: "xsum",
+        about: About::Drawn(&[Look::Outside]),
+        must: &[&["x-sum", "x sum", "first x "], SUM],
+        ..PLAIN
+    },
     Saying {
         id: "quadruple",
         about: About::Data,
@@ -308,21 +409,21 @@ pub(super) static SAYINGS: &[Saying] = &[
     },
     Saying {
         id: "odd",
-        about: About::Drawn(Look::Round),
+        about: About::Drawn(&[Look::Round]),
         must: &[&["odd"], &["circle"]],
         without: &["count", "neither", "arrow", "sum", "add", "total"],
         ..PLAIN
     },
     Saying {
         id: "even",
-        about: About::Drawn(Look::Square),
+        about: About::Drawn(&[Look::Square]),
         must: &[&["even"], &["square"]],
         without: &["count", "neither", "arrow", "sum", "add", "total"],
         ..PLAIN
     },
     Saying {
         id: "counting",
-        about: About::Drawn(Look::Round),
+        about: About::Drawn(&[Look::Round]),
         must: &[
             &["circle"],
             &[
@@ -338,6 +439,106 @@ pub(super) static SAYINGS: &[Saying] = &[
         ],
 
         numbers: Numbers::Symbols,
+        ..PLAIN
+    },
+    Saying {
+        id: "zipper",
+        about: About::Drawn(&[Look::Line, Look::Middle]),
+        must: &[&["zipper"], SUM, &["centre", "center", "middle"], &["circled", "marked", "circle", "mark"]],
+        ..PLAIN
+    },
+    Saying {
+        id: "equalsum",
+        about: About::Drawn(&[Look::Line]),
+        must: &[&["four cells", "4 cells"], &["first two", "first 2"], &["last two", "last 2"], SUM, &["line"]],
+        numbers: Numbers::Only(&[2, 4]),
+        length: Some(4),
+        ..PLAIN
+    },
+    Saying {
+        id: "fibonacci",
+        about: About::Drawn(&[Look::Line]),
+        must: &[
+            &["fibonacci", "two in front", "two before", "previous two", "preceding two"],
+            &["two in front", "two before", "previous two", "preceding two", "two numbers before", "two digits before"],
+            SUM,
+            RISES,
+            &["line"],
+        ],
+        numbers: Numbers::Only(&[2, 3]),
+        ..PLAIN
+    },
+    Saying {
+        id: "around",
+        about: About::Drawn(&[Look::Sign, Look::Round]),
+        must: &[
+            &["how many", "number of"],
+            &["around", "surround", "neighbour", "touch"],
+            &["diagonal", "eight"],
+            &["smaller", "less", "lower"],
+        ],
+        without: &["larger", "greater", "higher", "sum", "row", "column"],
+        numbers: Numbers::Only(&[8]),
+        ..PLAIN
+    },
+    Saying {
+        id: "mixed",
+        about: About::Whole,
+        must: &[
+            &["three"],
+            &["even"],
+            &["odd"],
+            &["succession", "successive", "in a row or column", "consecutive cells", "adjacent"],
+            &["no three", "never"],
+        ],
+        without: &["line", "diagonal", "arrow"],
+        denies: &["no three", "never three", "none are all", "none all", "nor all", "never all"],
+        numbers: Numbers::Only(&[3]),
+        ..PLAIN
+    },
+    Saying { id: "alldots", about: About::All, must: &[&["all dots", "all kropki"]], denies: NONE_MISSING, ..PLAIN },
+    Saying {
+        id: "allwhite",
+        about: About::All,
+        must: &[&["white"], &["dot", "circle", "disc"]],
+        without: &["black"],
+        denies: NONE_MISSING,
+        numbers: Numbers::Only(&[1]),
+        ..PLAIN
+    },
+    Saying {
+        id: "allblack",
+        about: About::All,
+        must: &[&["black"], &["dot", "circle", "disc"]],
+        without: &["white"],
+        denies: NONE_MISSING,
+        numbers: Numbers::Only(&[2]),
+        ..PLAIN
+    },
+    Saying {
+        id: "allxv",
+        about: About::All,
+        must: &[LETTER_X, LETTER_V],
+        denies: NONE_MISSING,
+        numbers: Numbers::Only(&[5, 10]),
+        ..PLAIN
+    },
+    Saying {
+        id: "allx",
+        about: About::All,
+        must: &[LETTER_X],
+        without: LETTER_V,
+        denies: NONE_MISSING,
+        numbers: Numbers::Only(&[10]),
+        ..PLAIN
+    },
+    Saying {
+        id: "allv",
+        about: About::All,
+        must: &[LETTER_V],
+        without: LETTER_X,
+        denies: NONE_MISSING,
+        numbers: Numbers::Only(&[5]),
         ..PLAIN
     },
 ];

@@ -185,6 +185,22 @@ pub static RULES: &[RuleSpec] = &[
         ..PLAIN
     },
     RuleSpec {
+        id: "allx",
+        name: "all X given",
+        short: "xs",
+        help: "neighbours without an X do not add up to 10",
+        lower: |_, grid| lower::without(grid, &["x"], |one, other| one + other != 10),
+        ..PLAIN
+    },
+    RuleSpec {
+        id: "allv",
+        name: "all V given",
+        short: "vs",
+        help: "neighbours without a V do not add up to 5",
+        lower: |_, grid| lower::without(grid, &["v"], |one, other| one + other != 5),
+        ..PLAIN
+    },
+    RuleSpec {
         id: EVEN,
         name: "even cells",
         short: "even",
@@ -506,6 +522,16 @@ pub static RULES: &[RuleSpec] = &[
         ..PLAIN
     },
     RuleSpec {
+        id: "around",
+        name: "smaller around",
+        short: "around",
+        help: "a number in the named cells says how many of the cells around it, at corners too, hold a smaller one",
+        takes: Takes::of(Cells::Each),
+        lower: tuples::around,
+        drawn: Drawn::Round,
+        ..PLAIN
+    },
+    RuleSpec {
         id: "arrow",
         name: "arrow",
         short: "arrow",
@@ -598,6 +624,16 @@ pub static RULES: &[RuleSpec] = &[
         drawn: Drawn::Line(Stroke::Plain),
         fpuzzles: Some(FPuzzles::of("zipperline", fpuzzles::LINES)),
         iss: Some(Iss::of("Zipper", iss::CELLS)),
+        ..PLAIN
+    },
+    RuleSpec {
+        id: "fibonacci",
+        name: "Fibonacci line",
+        short: "fib",
+        help: "from one of its ends the numbers rise, and each from the third on is the sum of the two before it",
+        takes: Takes::of(Cells::Line),
+        lower: tuples::fibonacci,
+        drawn: Drawn::Line(Stroke::Plain),
         ..PLAIN
     },
     RuleSpec {
@@ -731,6 +767,14 @@ pub static RULES: &[RuleSpec] = &[
         help: "each two by two cells hold numbers with all three remainders by 3",
         lower: |_, grid| tuples::squares(grid, |number| number % 3),
         iss: Some(Iss::of("GlobalMod", iss::CELLS)),
+        ..PLAIN
+    },
+    RuleSpec {
+        id: "mixed",
+        name: "mixed threes",
+        short: "mixed",
+        help: "three successive cells of a row or a column are neither all odd nor all even",
+        lower: |_, grid| tuples::mixed(grid),
         ..PLAIN
     },
     RuleSpec {

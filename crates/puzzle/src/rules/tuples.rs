@@ -377,6 +377,50 @@ pub(super) fn squares(grid: &Lowering, class: impl Fn(u32) -> u32) -> Vec<Constr
     four.flat_map(|four| accepted(grid, four.to_vec(), 0, next, |&seen| seen == 7, words)).collect()
 }
 
+/// Three successive cells of a row or a column are neither all odd nor all even.
+pub(super) fn mixed(grid: &Lowering) -> Vec<Constraint> {
+    // The parity of the last cell, and how many successive cells have it.
+    let next = |&(parity, run): &(u32, u32), _: usize, number: u32| {
+        let run = if number % 2 == parity { run + 1 } else { 1 };
+        (run < 3).then_some((number % 2, run))
+    };
+    let words = |&(parity, run): &(u32, u32)| format!("{run} {}", if parity == 1 { "odd" } else { "even" });
+    let rows = (0..grid.rows()).map(|row| (0..grid.columns()).map(|column| grid.cell(row, column)).collect());
+    let columns = (0..grid.columns()).map(|column| (0..grid.rows()).map(|row| grid.cell(row, column)).collect());
+    rows.chain(columns).flat_map(|line| accepted(grid, line, (0, 0), next, |_| true, words)).collect()
+}
+
+/// The number of each named cell is how many of the cells around it hold a smaller one.
+pub(super) fn around(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
+    // The number of the named cell, once it is read, and how many smaller ones are still to come.
+    let next = |state: &Option<(u32, u32)>, _: usize, number: u32| match *state {
+        None => Some(Some((number, number))),
+        Some((own, left)) if number < own => Some(Some((own, left.checked_sub(1)?))),
+        other => Some(other),
+    };
+    let words = |state: &Option<(u32, u32)>| state.map_or(String::new(), |(own, left)| format!("{own}, {left} left"));
+    let steps = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
+    let of_cell = |&cell: &Cell| {
+        let cells = [cell].into_iter().chain(steps.iter().filter_map(|&step| grid.moved(cell, step))).collect();
+        accepted(grid, cells, None, next, |state| state.is_none_or(|(_, left)| left == 0), words)
+    };
+    rule.cells.iter().flat_map(of_cell).collect()
+}
+
+/// The numbers rise from one end on, and each from the third on is the sum of the two before it.
+pub(super) fn fibonacci(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
+    // The last two numbers. From the higher end on, each is the difference of the two before it.
+    let next = |state: &[u32], _: usize, number: u32| match *state {
+        [before, last] if before < last => (before + last == number).then(|| vec![last, number]),
+        [before, last] => (last + number == before && number < last).then(|| vec![last, number]),
+        [last] => (last != number).then(|| vec![last, number]),
+        _ => Some(vec![number]),
+    };
+    let next = |state: &Vec<u32>, at: usize, number: u32| next(state, at, number);
+    let words = |state: &Vec<u32>| state.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
+    accepted(grid, rule.cells.clone(), Vec::new(), next, |_| true, words)
+}
+
 /// Each number occurs in both halves of the cells equally often: a constraint for each number.
 pub(super) fn same(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
     let half = rule.cells.len() / 2;

@@ -43,8 +43,10 @@ pub(super) fn drawing(key: &str, value: JsonValue, grid: &Grid) -> Option<Vec<Se
                 Some(&[one, two]) => DrawnPlace::Edge(one, two),
                 _ => DrawnPlace::Other,
             };
-            let place = if is_turned { DrawnPlace::Other } else { place };
-            let shown = DrawnShape::Mark { place, round: key == "circle", size, text: text("value") };
+            // A turned mark is none of those that have a size.
+            let size = if is_turned { 0.0 } else { size };
+            let round = key == "circle" && !is_turned;
+            let shown = DrawnShape::Mark { place, round, size, text: text("value") };
             Some(vec![SeenDrawing { shown, hue: if key == "text" { Hue::None } else { hue("baseC") } }])
         }
         "cage" => {
