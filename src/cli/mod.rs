@@ -13,6 +13,7 @@ mod answer;
 mod args;
 mod attach;
 mod batch;
+mod blocks;
 mod case;
 mod certify;
 mod child;

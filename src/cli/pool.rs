@@ -1,5 +1,6 @@
 //! The threads of a batch.
 
+use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// The thread pool. It is created at the first use, because one puzzle needs no threads.
@@ -20,6 +21,20 @@ impl Pool {
             self.made = Some(pool(self.threads)?);
         }
         Ok(self.made.as_ref().expect("it was made above"))
+    }
+
+    /// Works on each item, in parallel, and returns the results in order. The calling thread works
+    /// on a short input: that takes less time than starting others.
+    pub fn map<T: Send, R: Send>(
+        &mut self,
+        is_short: bool,
+        items: Vec<T>,
+        work: impl Fn(T) -> R + Send + Sync,
+    ) -> anyhow::Result<Vec<R>> {
+        if is_short {
+            return Ok(items.into_iter().map(work).collect());
+        }
+        Ok(self.get()?.install(|| items.into_par_iter().with_max_len(1).map(work).collect()))
     }
 }
 

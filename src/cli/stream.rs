@@ -6,6 +6,7 @@
 //! problem is made from it. The output is the same as that of [`super::batch`].
 
 use super::answer::{Answered, PuzzlePlace, Subject};
+use super::blocks::{Blocks, MARK};
 use super::code;
 use super::input::InputSource;
 use super::interrupt::is_interrupted;
@@ -15,15 +16,10 @@ use super::pool::Pool;
 use super::printout::Printout;
 use super::row::{FoundRow, Refused, Stats};
 use super::sheet::Sheet;
-use crate::files;
 use crate::puzzle::{LoadError, Nine, ParseError, Plain, TextPlace, draw_line, load, sudoku};
 use crate::solve::{Engine, NineFound, NineLimits, Outcome, Status, StopReason, solve_nines};
 use memchr::{memchr, memmem, memrchr};
-use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use std::io::Write;
-use std::mem;
-use std::sync::mpsc::sync_channel;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 use tracing::{Level, enabled, info};
 
@@ -91,9 +87,6 @@ pub fn suits(beginning: &[u8], plan: &Plan) -> bool {
     grids > others.max(1) && grids != 5 && (!bits || plan.form.name.is_some()) && (has_nine || !has_both)
 }
 
-/// The byte order mark of UTF-8.
-pub const MARK: &[u8] = b"\xef\xbb\xbf";
-
 /// The puzzles of a piece of the input, and its bad lines.
 struct ParsedPiece {
     puzzles: Vec<[u8; 81]>,
@@ -128,27 +121,13 @@ pub fn run(
     let is_short = beginning.len() < BEGINNING;
     let logs_each = is_short && enabled!(Level::INFO);
     let mut walk = Walk { plan, ask, name, puzzles: 0, lines: 0, bad: 0, closed: None, code: code::YES, logs_each };
-    for block in blocks(beginning, bytes) {
-        let block = match block {
-            // A signal stopped the input. All answers so far have been printed.
-            Err(error) if files::is_stopped(&error) => break,
-            block => block?,
-        };
-        let cuts = cut(&block);
-        // Answering a short input takes less time than starting a thread.
-        let read: Vec<ParsedPiece> = match is_short {
-            true => cuts.iter().map(|piece| parse(piece)).collect(),
-            false => pool.get()?.install(|| cuts.par_iter().with_max_len(1).map(|piece| parse(piece)).collect()),
-        };
+    for block in Blocks::new(beginning, bytes, BLOCK).ahead() {
+        let block = block?;
+        let read = pool.map(is_short, cut(&block), parse)?;
         // The place of each piece is computed before the pieces are answered in parallel, because
         // answers name their lines and cases.
-        let read: Vec<Placed> = read.into_iter().map(|piece| walk.place(piece)).collect();
-        let answers: Vec<Answers> = match is_short {
-            true => read.into_iter().map(|placed| walk.answer(placed)).collect(),
-            false => {
-                pool.get()?.install(|| read.into_par_iter().with_max_len(1).map(|placed| walk.answer(placed)).collect())
-            }
-        };
+        let placed: Vec<Placed> = read.into_iter().map(|piece| walk.place(piece)).collect();
+        let answers = pool.map(is_short, placed, |placed| walk.answer(placed))?;
         // No answer is printed after one that is missing.
         let whole = answers.iter().position(|answered| answered.is_cut).map_or(answers.len(), |at| at + 1);
         bar.suspend(|| answers[..whole].iter().try_for_each(|answered| answered.sheet.write(out)))?;
@@ -162,72 +141,6 @@ pub fn run(
     }
     bar.finish_and_clear();
     Ok(walk.code)
-}
-
-/// The input in blocks of whole lines.
-struct Blocks {
-    /// Bytes that belong to no block yet.
-    read: Vec<u8>,
-    rest: files::Source,
-    ended: bool,
-}
-
-impl Blocks {
-    fn new(mut beginning: Vec<u8>, rest: files::Source) -> Blocks {
-        if beginning.starts_with(MARK) {
-            beginning.drain(..MARK.len());
-        }
-        Blocks { read: beginning, rest, ended: false }
-    }
-}
-
-impl Iterator for Blocks {
-    type Item = std::io::Result<Vec<u8>>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        while !self.ended {
-            let wanted = BLOCK.saturating_sub(self.read.len()).max(BEGINNING);
-            let more = self.rest.fill(&mut self.read, wanted as u64);
-            // An incomplete last line is left for the next block, unless it is too long for any
-            // puzzle.
-            match (more, memrchr(b'\n', &self.read)) {
-                (Err(error), _) => {
-                    self.ended = true;
-                    return Some(Err(error));
-                }
-                (Ok(0), _) => {
-                    self.ended = true;
-                    return Some(Ok(mem::take(&mut self.read)));
-                }
-                (Ok(_), None) if self.read.len() < 2 * BLOCK => {}
-                (Ok(_), at) => {
-                    let at = at.unwrap_or(self.read.len() - 1);
-                    let mut after = Vec::with_capacity(BLOCK + 1);
-                    after.extend_from_slice(&self.read[at + 1..]);
-                    self.read.truncate(at + 1);
-                    return Some(Ok(mem::replace(&mut self.read, after)));
-                }
-            }
-        }
-        None
-    }
-}
-
-/// The blocks of an input. A reader thread stays one block ahead; dropping the receiver ends it. If
-/// the system cannot start a thread, the calling thread reads.
-fn blocks(beginning: Vec<u8>, rest: files::Source) -> Box<dyn Iterator<Item = std::io::Result<Vec<u8>>>> {
-    let blocks = Arc::new(Mutex::new(Some(Blocks::new(beginning, rest))));
-    let take = |blocks: &Mutex<Option<Blocks>>| blocks.lock().unwrap_or_else(PoisonError::into_inner).take();
-    let (sender, receiver) = sync_channel(1);
-    let theirs = Arc::clone(&blocks);
-    let read = move || {
-        let blocks = take(&theirs).into_iter().flatten();
-        blocks.map(|block| sender.send(block)).find(Result::is_err)
-    };
-    match std::thread::Builder::new().name("reader".to_string()).spawn(read) {
-        Ok(_) => Box::new(receiver.into_iter()),
-        Err(_) => Box::new(take(&blocks).into_iter().flatten()),
-    }
 }
 
 /// Cuts a block into pieces at line ends.

@@ -5,19 +5,17 @@
 //! answered by Algorithm X, whose first solution is the one to print.
 
 use super::ended;
+use crate::cli::blocks::{Blocks, MARK};
 use crate::cli::code;
-use crate::cli::input::{Input, InputSource, ReadError, open, read_on};
+use crate::cli::input::{Input, ReadError, open, read_on};
 use crate::cli::interrupt::{SignalHost, bounds, is_interrupted};
 use crate::cli::pool::Pool;
-use crate::cli::stream::MARK;
-use crate::files::{self, Unread};
+use crate::files;
 use crate::puzzle::{Nine, ParseError, Shape, Solution, decode, draw_line};
 use crate::solve::{NineFound, NineLimits, solve_nines};
 use crate::witness::{Answer, Judge, NineLines};
-use memchr::{memchr, memchr2, memrchr};
-use rayon::iter::{IndexedParallelIterator, ParallelIterator};
-use rayon::slice::ParallelSlice;
-use std::io::Write;
+use memchr::{memchr, memchr2};
+use std::io::{self, Write};
 use std::path::Path;
 
 /// The number of bytes that are read and answered before the answers are written.
@@ -32,8 +30,8 @@ type Answers = (Vec<u8>, bool, bool);
 
 /// Answers every line of an input.
 pub fn run(judge: &Judge, file: Option<&Path>, out: &mut dyn Write) -> anyhow::Result<u8> {
-    let mut lines = match open(file, bounds()).and_then(Lines::begin) {
-        Ok(lines) => lines,
+    let (name, blocks) = match begin(file) {
+        Ok(begun) => begun,
         Err(error) => {
             say!("{error}");
             return Ok(code::UNUSABLE);
@@ -41,22 +39,17 @@ pub fn run(judge: &Judge, file: Option<&Path>, out: &mut dyn Write) -> anyhow::R
     };
     let (mut reader, mut verified, mut refused) = (NineLines::default(), true, None);
     let mut pool = Pool::default();
-    while refused.is_none() && !is_interrupted() {
-        let block = match lines.next() {
-            Ok(Some(block)) => block,
-            Ok(None) => break,
-            Err(error) => {
-                refused = Some(error.to_string());
+    for block in blocks.ahead() {
+        let block = match block {
+            Ok(block) => block,
+            Err(why) => {
+                refused = Some(unread(&name, why).to_string());
                 break;
             }
         };
-        let (puzzles, error) = parse(block, &mut reader);
-        let work = |piece: &[[u8; 81]]| answer(judge, piece);
-        let pieces: Vec<Answers> = match puzzles.len() {
-            // Answering a short input takes less time than starting a thread.
-            ..=PIECE => vec![work(&puzzles)],
-            _ => pool.get()?.install(|| puzzles.par_chunks(PIECE).with_max_len(1).map(work).collect()),
-        };
+        let (puzzles, error) = parse(&block, &mut reader);
+        let is_short = puzzles.len() <= PIECE;
+        let pieces = pool.map(is_short, puzzles.chunks(PIECE).collect(), |piece| answer(judge, piece))?;
         for (text, all, whole) in &pieces {
             out.write_all(text)?;
             verified &= all;
@@ -65,12 +58,15 @@ pub fn run(judge: &Judge, file: Option<&Path>, out: &mut dyn Write) -> anyhow::R
                 break;
             }
         }
-        refused = error.map(|(error, line)| draw_line(&lines.name, &line, &error));
+        refused = error.map(|(error, line)| draw_line(&name, &line, &error));
+        if refused.is_some() || is_interrupted() {
+            break;
+        }
     }
     out.flush()?;
     match (&refused, reader.warning()) {
         (Some(refused), _) => say!("{refused}"),
-        (None, Some(warning)) => say!("warning: {}: {warning}", lines.name),
+        (None, Some(warning)) => say!("warning: {name}: {warning}"),
         (None, None) => {}
     }
     Ok(ended(verified, refused.is_some()))
@@ -139,81 +135,23 @@ fn first_solution(judge: &Judge, puzzle: &Nine) -> Option<Nine> {
     digits.try_into().ok().map(Nine)
 }
 
-/// An input in blocks of whole lines.
-struct Lines {
-    name: String,
-    /// `None` once everything has been read.
-    rest: Option<files::Source>,
-    /// The bytes that have been read. The first `used` of them are the last block.
-    read: Vec<u8>,
-    used: usize,
+/// Opens an input and returns its name and its blocks. A text that is not plain UTF-8 is decoded as
+/// a whole.
+fn begin(file: Option<&Path>) -> Result<(String, Blocks), ReadError> {
+    let mut source = open(file, bounds())?;
+    let mut beginning = Vec::new();
+    if let Err(why) = source.bytes.fill(&mut beginning, BLOCK as u64) {
+        return Err(unread(&source.name, why));
+    }
+    let body = beginning.strip_prefix(MARK).unwrap_or(&beginning);
+    let first = &body[..memchr(b'\n', body).unwrap_or(body.len())];
+    if decode(first).is_ok_and(|text| text.as_bytes() == first) {
+        return Ok((source.name, Blocks::new(beginning, source.bytes, BLOCK)));
+    }
+    let Input { name, text, .. } = read_on(source, beginning, bounds())?;
+    Ok((name, Blocks::new(Vec::new(), files::held(text), BLOCK)))
 }
 
-impl Lines {
-    /// Reads the beginning of an input. A text that is not plain UTF-8 is decoded as a whole.
-    fn begin(source: InputSource) -> Result<Lines, ReadError> {
-        let InputSource { name, bytes } = source;
-        let mut lines = Lines { name, rest: Some(bytes), read: Vec::new(), used: 0 };
-        lines.fill()?;
-        let body = lines.read.strip_prefix(MARK).unwrap_or(&lines.read);
-        let first = &body[..memchr(b'\n', body).unwrap_or(body.len())];
-        if decode(first).is_ok_and(|text| text.as_bytes() == first) {
-            lines.used = lines.read.len() - body.len();
-            return Ok(lines);
-        }
-        let input = match lines.rest {
-            Some(bytes) => read_on(InputSource { name: lines.name, bytes }, lines.read, bounds())?,
-            None => Input::of(lines.name, lines.read)?,
-        };
-        Ok(Lines { name: input.name, rest: None, read: input.text.into_bytes(), used: 0 })
-    }
-
-    /// The next block. `None` at the end.
-    fn next(&mut self) -> Result<Option<&[u8]>, ReadError> {
-        self.read.drain(..self.used);
-        loop {
-            let whole = self.whole();
-            if whole > 0 && (self.rest.is_none() || self.read.len() >= BLOCK) {
-                self.used = whole;
-                return Ok(Some(&self.read[..whole]));
-            }
-            if self.rest.is_none() {
-                self.used = 0;
-                return Ok(None);
-            }
-            self.fill()?;
-        }
-    }
-
-    /// The length of the whole lines that have been read.
-    fn whole(&self) -> usize {
-        if self.rest.is_none() {
-            return self.read.len();
-        }
-        // A CR that was read last may be the first half of a CRLF.
-        let half = self.read.split_last().map_or(&[][..], |(_, read)| read);
-        memrchr(b'\n', &self.read).or_else(|| memrchr(b'\r', half)).map_or(0, |at| at + 1)
-    }
-
-    /// Reads another block, or the rest of the input.
-    fn fill(&mut self) -> Result<(), ReadError> {
-        let unread = |why| ReadError::Unread { name: self.name.clone(), why, by_user: false };
-        if self.read.len() as u64 > bounds().bytes {
-            return Err(unread(Unread::TooLarge(bounds().bytes)));
-        }
-        let Some(rest) = &mut self.rest else { return Ok(()) };
-        let wanted = BLOCK - self.read.len() % BLOCK;
-        match rest.fill(&mut self.read, wanted as u64) {
-            Ok(more) if more < wanted => self.rest = None,
-            Ok(_) => {}
-            // The whole lines that were read before a signal are answered.
-            Err(error) if files::is_stopped(&error) => {
-                let whole = self.whole();
-                self.read.truncate(whole);
-                self.rest = None;
-            }
-            Err(error) => return Err(unread(error.into())),
-        }
-        Ok(())
-    }
+fn unread(name: &str, why: io::Error) -> ReadError {
+    ReadError::Unread { name: name.to_string(), why: why.into(), by_user: false }
 }
