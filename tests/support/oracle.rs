@@ -101,7 +101,7 @@ pub const ORACLES: &[RuleOracle] = &[
             let cells = || (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
             cells().all(|(row, column)| {
                 let at = row * columns + column;
-                !(column + 2 < columns && alike(at, 1)) && !(row + 2 < rows && alike(at, columns))
+                !(column + 2 < columns && alike(at, 1) || row + 2 < rows && alike(at, columns))
             })
         },
     },

@@ -94,7 +94,7 @@ pub use options::{ListedOption, OptionView, Options};
 pub use own_rule::{AutomatonStep, CellValues, OwnRule};
 pub use packed::{pack, unpack};
 pub use picture::{PictureTooLarge, drawn, page, svg};
-pub use propose::{Proposal, Proposals};
+pub use propose::{Offer, Proposal, Proposals};
 pub use reshape::ResizeError;
 pub use rules::{
     Also, Cells, DRAWN, Drawn, FPuzzles, Iss, LOOKS, OWN, Outside, RULES, Returns, RuleFigure, RuleSpec, Stroke, Takes,

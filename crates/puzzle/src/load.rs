@@ -36,7 +36,11 @@ impl Loaded {
     /// The puzzles with the rules that their drawings and words say, each with a note; `None` unless
     /// they say all of them.
     pub fn proposed(&self) -> Option<Vec<Puzzle>> {
-        self.is_proposed().then(|| self.puzzles.iter().cloned().map(Puzzle::with_proposals).collect())
+        let with = |puzzle: &Puzzle| {
+            let picks = puzzle.proposals.as_ref().map_or(Vec::new(), Proposals::picks);
+            puzzle.clone().with_picks(&picks)
+        };
+        self.is_proposed().then(|| self.puzzles.iter().map(with).collect())
     }
 
     /// The notes about the text, each once: choices between two meanings, and what was left out.

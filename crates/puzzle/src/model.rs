@@ -73,11 +73,14 @@ impl Puzzle {
         }
     }
 
-    /// The puzzle with the rules that are proposed in place of those that are only drawn, and a note.
-    pub(crate) fn with_proposals(mut self) -> Puzzle {
+    /// The puzzle with rules that are proposed, and a note: for each offer the index of the meaning
+    /// that is taken, if one is. What is only drawn goes if all drawings have a meaning.
+    pub fn with_picks(mut self, picks: &[Option<usize>]) -> Puzzle {
         if let (Shape::Grid(grid), Some(proposals)) = (&mut self.shape, self.proposals.take()) {
-            self.notes.retain(|note| !note.said.starts_with(words::UNREAD));
-            self.notes.push(proposals.accept(grid));
+            if proposals.words.is_empty() {
+                self.notes.retain(|note| !note.said.starts_with(words::UNREAD));
+            }
+            self.notes.push(proposals.accept(picks, grid));
         }
         self
     }

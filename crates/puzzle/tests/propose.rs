@@ -1,7 +1,7 @@
 //! Proposals: drawings and words that mean rules together.
 
 use dancing::Goal;
-use quadrille_puzzle::{Entry, LoadError, Puzzle, Shape, Symbol, encode, load};
+use quadrille_puzzle::{Entry, LoadError, Proposals, Puzzle, Shape, Symbol, encode, load};
 use quadrille_solve::{Order, run};
 use serde_json::{Value, json};
 
@@ -106,7 +106,7 @@ fn taken(text: &str) -> Result<Vec<String>, Vec<String>> {
                 Ok(grid.rules.iter().map(rule).collect())
             }
             Err(LoadError::Foreign(_, loaded)) => {
-                Err(loaded.puzzles[0].proposals.as_ref().map_or(Vec::new(), |proposals| proposals.left.clone()))
+                Err(loaded.puzzles[0].proposals.as_ref().map_or(Vec::new(), Proposals::left))
             }
             Err(other) => panic!("{other}"),
         },
@@ -141,6 +141,11 @@ fn drawings_and_words_that_agree_are_rules() {
         ),
         (&marks, "Normal sudoku rules apply. Cells with an X sum to 10. Cells with a V sum to 5.", ""),
         (&bulb, "Thermometers increase from the bulb.", "thermometer r2c3 r3c2 r4c1"),
+        (
+            &bulb,
+            "Thermometers increase from the bulb. Digits on both diagonals do not repeat.",
+            "thermometer r2c3 r3c2 r4c1; falling ; rising ",
+        ),
         (
             &arrow,
             "Digits on an arrow add up to the digit in its circle. Digits may repeat on arrows.",
@@ -216,7 +221,7 @@ fn what_words_turn_or_leave_open_is_left() {
         (&bulb, "Digits along thermometers increase or stay the same from the bulb."),
         (&bulb, "Digits along thermometers increase towards the bulb."),
         (&bulb, "Thermometers increase from the bulb. Have fun with the antiknight restriction."),
-        (&bulb, "Thermometers increase from the bulb. Digits on both diagonals do not repeat."),
+        (&bulb, "Thermometers increase from the bulb. Digits on one of the diagonals do not repeat."),
         (&arrow, "Digits along an arrow sum to twice the digit in its circle."),
         (&arrow, "Digits along an arrow sum to the digit in its circle, and may not repeat."),
         (&arrow, "Odd digits along an arrow sum to the digit in its circle."),

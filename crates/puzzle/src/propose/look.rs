@@ -7,6 +7,8 @@ pub(super) enum Look {
     /// A line with a mark at its middle.
     Middle,
     Bulb,
+    /// A line with a disc at each end.
+    Ends,
     Arrow,
     WhiteDot,
     BlackDot,
@@ -15,6 +17,8 @@ pub(super) enum Look {
     Round,
     Square,
     Outside,
+    /// Numbers at a corner of four cells.
+    Corner,
     /// A word or a sign in a cell.
     Sign,
     Cage,
@@ -29,6 +33,7 @@ impl Look {
             Look::Line => "line",
             Look::Middle => "line with a marked middle",
             Look::Bulb => "line with a bulb",
+            Look::Ends => "line with circles at both ends",
             Look::Arrow => "arrow",
             Look::WhiteDot | Look::BlackDot => "dot",
             Look::X => "X",
@@ -36,6 +41,7 @@ impl Look {
             Look::Round => "circle",
             Look::Square => "square",
             Look::Outside => "number outside",
+            Look::Corner => "number at a corner",
             Look::Sign => "sign",
             Look::Cage => "cage without a number",
             Look::Labelled => "cage with a number",

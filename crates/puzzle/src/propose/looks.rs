@@ -3,7 +3,7 @@
 use super::hue::Hue;
 use super::look::Look;
 use super::sayings::Meaning;
-use super::table::rows_of;
+use super::table::{SAYINGS, rows_of};
 use crate::cell::Cell;
 use crate::grid::{Grid, GridRule};
 use crate::rules::{FALLING, RISING, Returns};
@@ -38,6 +38,8 @@ pub(crate) enum DrawnShape {
 pub(crate) enum DrawnPlace {
     Cell(Cell),
     Edge(Cell, Cell),
+    /// At a corner of four cells, of which this is the first.
+    Corner(Cell),
     /// Beside a row or a column, which is looked at from its first cell on, by this step.
     Outside(Cell, (i32, i32)),
     /// Somewhere else.
@@ -63,8 +65,8 @@ pub(super) struct Group {
     pub name: String,
     /// True for lines of which one ends on another. They may be one line in several strokes.
     touches: bool,
-    /// By drawing: its cells, and the number that it shows.
-    clues: Vec<(Vec<Cell>, Option<u32>)>,
+    /// By drawing: its cells, and the numbers that it shows.
+    clues: Vec<(Vec<Cell>, Vec<u32>)>,
 }
 
 impl Group {
@@ -95,6 +97,13 @@ impl Group {
         rows_of(id).any(|row| row.is_drawn_as(self.look))
     }
 
+    /// What the look may mean, whatever the words say.
+    pub fn meanings(&self) -> impl Iterator<Item = Meaning> {
+        let mut ids: Vec<&str> = SAYINGS.iter().filter(|row| row.is_drawn_as(self.look)).map(|row| row.id).collect();
+        ids.dedup();
+        ids.into_iter().map(|id| Meaning { id, number: None, is_of_one: true })
+    }
+
     /// The rules of the group with a meaning; `None` if it does not fit the grid.
     pub fn rules(&self, meaning: Meaning, grid: &Grid) -> Option<Vec<GridRule>> {
         let rules = match self.look {
@@ -109,8 +118,8 @@ impl Group {
                 lines.iter().map(|line| of_line(meaning, line, grid)).collect::<Option<Vec<_>>>()?.concat()
             }
             _ => {
-                let rule = |(cells, number): &(Vec<Cell>, Option<u32>)| {
-                    let numbers = number.or(meaning.number).into_iter().collect();
+                let rule = |(cells, shown): &(Vec<Cell>, Vec<u32>)| {
+                    let numbers = if shown.is_empty() { meaning.number.into_iter().collect() } else { shown.clone() };
                     GridRule { numbers, ..GridRule::new(meaning.id, cells.clone()) }
                 };
                 self.clues.iter().map(rule).collect()
@@ -125,7 +134,7 @@ impl Group {
             let diagonal = grid.diagonal(rises);
             line == diagonal || line.iter().rev().eq(diagonal.iter())
         };
-        let rule = |(cells, _): &(Vec<Cell>, Option<u32>)| {
+        let rule = |(cells, _): &(Vec<Cell>, Vec<u32>)| {
             let id = if is_along(cells, false) { Some(FALLING) } else { is_along(cells, true).then_some(RISING) };
             id.map(|id| GridRule::new(id, Vec::new()))
         };
@@ -181,12 +190,12 @@ struct Part {
     hue: Hue,
     name: String,
     cells: Vec<Cell>,
-    number: Option<u32>,
+    numbers: Vec<u32>,
 }
 
 impl Part {
     fn of(look: Look, hue: Hue, cells: Vec<Cell>) -> Part {
-        Part { look, hue, name: String::new(), cells, number: None }
+        Part { look, hue, name: String::new(), cells, numbers: Vec::new() }
     }
 
     fn unknown(name: impl Into<String>, hue: Hue) -> Part {
@@ -194,13 +203,24 @@ impl Part {
     }
 }
 
+/// The one to four numbers of a text at a corner: `1 4`, `14`.
+fn numbers_at_corner(text: &str) -> Option<Vec<u32>> {
+    let digits = text.chars().filter(|c| !c.is_whitespace() && *c != ',');
+    let numbers: Option<Vec<u32>> = digits.map(|c| c.to_digit(10)).collect();
+    numbers.filter(|numbers| (1..=4).contains(&numbers.len()))
+}
+
 /// Groups drawings that look alike. Marks at the ends or at the middle of a line belong to it.
 pub(super) fn groups(grid: &Grid, drawings: &[SeenDrawing]) -> Vec<Group> {
     let discs: Vec<(Cell, Hue)> = drawings.iter().filter_map(disc).collect();
-    let ends: Vec<Cell> = drawings.iter().flat_map(|drawing| marked_ends(drawing, &discs)).collect();
+    // The circles of arrows are no ends of lines.
+    let of_arrows: Vec<Cell> = drawings.iter().filter_map(arrow_start).collect();
+    let marked_ends = |drawing: &SeenDrawing| marked_ends(drawing, &discs, &of_arrows);
+    let ends: Vec<Cell> = drawings.iter().flat_map(marked_ends).collect();
     let middles: Vec<(DrawnPlace, Hue)> =
-        drawings.iter().filter(|one| marked_ends(one, &discs).is_empty()).filter_map(middle).collect();
+        drawings.iter().filter(|one| marked_ends(one).is_empty()).filter_map(middle).collect();
     let marks: Vec<(DrawnPlace, Hue)> = drawings.iter().filter_map(bare_mark).collect();
+    let texts: Vec<DrawnPlace> = drawings.iter().filter_map(text_place).collect();
     let part = |drawing: &SeenDrawing| match &drawing.shown {
         DrawnShape::Mark { place: DrawnPlace::Cell(cell), round: true, text, .. }
             if text.trim().is_empty() && ends.contains(cell) =>
@@ -208,6 +228,8 @@ pub(super) fn groups(grid: &Grid, drawings: &[SeenDrawing]) -> Vec<Group> {
             None
         }
         DrawnShape::Mark { .. } if bare_mark(drawing).is_some_and(|mark| middles.contains(&mark)) => None,
+        // The disc under a letter or a number.
+        DrawnShape::Mark { place, .. } if bare_mark(drawing).is_some() && texts.contains(&place.sorted()) => None,
         DrawnShape::Mark { place, round, size, text } => {
             Some(of_mark((*place, *round, *size, text.trim()), drawing.hue, grid))
         }
@@ -215,7 +237,7 @@ pub(super) fn groups(grid: &Grid, drawings: &[SeenDrawing]) -> Vec<Group> {
             let DrawnShape::Line(path) = &drawing.shown else { return None };
             Some(Part::of(Look::Middle, drawing.hue, path.clone()))
         }
-        shape => Some(of_shape(shape, drawing.hue, &marked_ends(drawing, &discs))),
+        shape => Some(of_shape(shape, drawing.hue, &marked_ends(drawing))),
     };
     let mut groups: Vec<Group> = Vec::new();
     let mut parts: Vec<Part> = drawings.iter().filter_map(part).collect();
@@ -224,10 +246,10 @@ pub(super) fn groups(grid: &Grid, drawings: &[SeenDrawing]) -> Vec<Group> {
         let key = |part: &Part| (part.look == Look::Unknown).then(|| (part.name.clone(), part.hue));
         key(one).cmp(&key(other))
     });
-    for Part { look, hue, name, cells, number } in parts {
+    for Part { look, hue, name, cells, numbers } in parts {
         match groups.iter_mut().find(|group| (group.look, group.hue, &group.name) == (look, hue, &name)) {
-            Some(group) => group.clues.push((cells, number)),
-            None => groups.push(Group { look, hue, name, touches: false, clues: vec![(cells, number)] }),
+            Some(group) => group.clues.push((cells, numbers)),
+            None => groups.push(Group { look, hue, name, touches: false, clues: vec![(cells, numbers)] }),
         }
     }
     for group in &mut groups {
@@ -243,18 +265,37 @@ pub(super) fn groups(grid: &Grid, drawings: &[SeenDrawing]) -> Vec<Group> {
     }
     groups
 }
-/// The cells of a line or of an arrow's beginning that a disc marks: a bulb of the line's colour, or
-/// any circle.
-fn marked_ends(drawing: &SeenDrawing, discs: &[(Cell, Hue)]) -> Vec<Cell> {
+/// The cells of a line or of an arrow's beginning that a disc marks: a bulb of the line's colour,
+/// two discs of another one, or any circle.
+fn marked_ends(drawing: &SeenDrawing, discs: &[(Cell, Hue)], of_arrows: &[Cell]) -> Vec<Cell> {
     match &drawing.shown {
         DrawnShape::Line(path) if path.len() > 1 => {
-            let ends = [path.first(), path.last()].into_iter().flatten();
-            ends.filter(|cell| discs.contains(&(**cell, drawing.hue))).copied().collect()
+            let of_hue = |hue: Hue| -> Vec<Cell> {
+                let ends = [path.first(), path.last()].into_iter().flatten();
+                ends.filter(|cell| discs.contains(&(**cell, hue))).copied().collect()
+            };
+            let mut at_start = discs.iter().filter(|(cell, _)| *cell == path[0]).map(|(_, hue)| of_hue(*hue));
+            let bulbs = of_hue(drawing.hue);
+            let is_pair = |ends: &Vec<Cell>| {
+                ends.len() == 2 && ends[0] != ends[1] && !ends.iter().any(|end| of_arrows.contains(end))
+            };
+            match bulbs.is_empty() {
+                true => at_start.find(is_pair).unwrap_or_default(),
+                false => bulbs,
+            }
         }
         DrawnShape::Arrow(path) if path.len() > 1 => {
             path.first().filter(|cell| discs.iter().any(|(disc, _)| disc == *cell)).copied().into_iter().collect()
         }
         _ => Vec::new(),
+    }
+}
+
+/// The first cell of an arrow.
+fn arrow_start(drawing: &SeenDrawing) -> Option<Cell> {
+    match &drawing.shown {
+        DrawnShape::Arrow(path) => path.first().copied(),
+        _ => None,
     }
 }
 
@@ -278,6 +319,18 @@ fn bare_mark(drawing: &SeenDrawing) -> Option<(DrawnPlace, Hue)> {
     }
 }
 
+/// The place of a text on an edge or at a corner.
+fn text_place(drawing: &SeenDrawing) -> Option<DrawnPlace> {
+    match &drawing.shown {
+        DrawnShape::Mark { place: place @ (DrawnPlace::Edge(..) | DrawnPlace::Corner(_)), text, .. }
+            if !text.trim().is_empty() =>
+        {
+            Some(place.sorted())
+        }
+        _ => None,
+    }
+}
+
 /// A drawing that is no mark, with the cells of its ends that are marked.
 fn of_shape(shape: &DrawnShape, hue: Hue, ends: &[Cell]) -> Part {
     match shape {
@@ -287,7 +340,7 @@ fn of_shape(shape: &DrawnShape, hue: Hue, ends: &[Cell]) -> Part {
                 (false, false) => Part::of(Look::Line, hue, path.clone()),
                 (true, false) => Part::of(Look::Bulb, hue, path.clone()),
                 (false, true) => Part::of(Look::Bulb, hue, path.iter().rev().copied().collect()),
-                (true, true) => Part::unknown("line with two bulbs", hue),
+                (true, true) => Part::of(Look::Ends, hue, path.clone()),
             }
         }
         DrawnShape::Arrow(path) if path.len() > 1 => match ends {
@@ -296,7 +349,7 @@ fn of_shape(shape: &DrawnShape, hue: Hue, ends: &[Cell]) -> Part {
         },
         DrawnShape::Cage(cells) => Part::of(Look::Cage, Hue::None, cells.clone()),
         DrawnShape::Labelled(cells, label) => match label.parse() {
-            Ok(sum) => Part { number: Some(sum), ..Part::of(Look::Labelled, Hue::None, cells.clone()) },
+            Ok(sum) => Part { numbers: vec![sum], ..Part::of(Look::Labelled, Hue::None, cells.clone()) },
             Err(_) => Part::unknown(format!("cage labelled {label}"), Hue::None),
         },
         DrawnShape::Other(what) => Part::unknown(what, hue),
@@ -321,7 +374,12 @@ fn of_mark((place, round, size, text): (DrawnPlace, bool, f64, &str), hue: Hue, 
         }
         (DrawnPlace::Outside(first, step), number) if number.parse::<u32>().is_ok() => {
             let row = std::iter::successors(Some(first), |&cell| grid.moved(cell, step)).collect();
-            Part { number: number.parse().ok(), ..Part::of(Look::Outside, Hue::None, row) }
+            Part { numbers: number.parse().into_iter().collect(), ..Part::of(Look::Outside, Hue::None, row) }
+        }
+        (DrawnPlace::Corner(first), shown) if numbers_at_corner(shown).is_some() => {
+            let four = [(0, 0), (0, 1), (1, 0), (1, 1)].iter().filter_map(|&step| grid.moved(first, step)).collect();
+            let numbers = numbers_at_corner(shown).unwrap_or_default();
+            Part { numbers, ..Part::of(Look::Corner, Hue::None, four) }
         }
         (_, "") => Part::unknown("mark", hue),
         (DrawnPlace::Cell(cell), sign) if !sign.chars().any(|c| c.is_ascii_digit()) => {

@@ -25,10 +25,19 @@ pub(super) struct SaidSentence {
     pub text: String,
     pub hues: Vec<Hue>,
     pub meanings: Vec<Meaning>,
-    /// True if it has words that may turn its meaning.
-    pub is_odd: bool,
+    /// The reason why it may mean something else: a word that may turn its meaning.
+    pub doubt: Option<String>,
+    /// True if it is about both diagonals.
+    pub is_of_both: bool,
     /// True if it says no rule: not all marks are given, or how to read the others.
     pub is_idle: bool,
+}
+
+impl SaidSentence {
+    /// Returns whether it means a rule, and no word may turn it.
+    pub fn is_clear(&self) -> bool {
+        self.doubt.is_none() && !self.meanings.is_empty()
+    }
 }
 
 /// Words that may turn the meaning of a sentence.
@@ -76,8 +85,17 @@ const ODD: [&str; 40] = [
 ];
 
 /// Negations of which a sentence may have any, whatever its rule.
-const NEUTRAL: [&str; 10] = [
+const NEUTRAL: [&str; 19] = [
     "at the same time",
+    "may appear in any order",
+    "can appear in any order",
+    "may be in any order",
+    "can be in any order",
+    "three consecutive",
+    "3 consecutive",
+    "cells is odd",
+    "of odd length",
+    "of even length",
     "not all",
     "not every",
     "not necessarily",
@@ -113,32 +131,22 @@ const PARTIAL: [&[&str]; 2] = [
     &["such", "dot", "pair", "mark", "circle", "clue", "possible", "given"],
 ];
 
-/// Words of a topic, and the rules that are about it. A sentence that has them and means none of
-/// these says more than its rule.
-const TOPICS: [(&[&str], &[&str]); 6] = [
-    (
-        &["sum", "total", " add"],
-        &[
-            "regionsum",
-            "arrow",
-            "killer",
-            "x",
-            "v",
-            "zipper",
-            "sandwich",
-            "xsum",
-            "equalsum",
-            "fibonacci",
-            "allx",
-            "allv",
-            "allxv",
-        ],
-    ),
-    (&[" odd", " even "], &["odd", "even", "mixed", "zipper"]),
-    (&["consecutive"], &["renban", "white", "allwhite", "entropic", "mixed", "whisper"]),
-    (&["knight", " king"], &["antiknight", "antiking"]),
-    (&["prime", "square number", "multiple of", "remainder", "modulo", "average"], &[]),
-    (&["no two lines", "no two of", "different lines must", "lines must", "same as another", "each other line"], &[]),
+/// Words of a topic. A sentence that has one says more than its rule, unless the row of the rule asks
+/// for such a word.
+const TOPICS: [&[&str]; 6] = [
+    &["sum", "total", " add"],
+    &[" odd", " even "],
+    &["consecutive"],
+    &["knight", " king"],
+    &["prime", "square number", "multiple of", "remainder", "modulo", "average"],
+    &[
+        "no two lines",
+        "no two of the lines",
+        "different lines must",
+        "lines must",
+        "same as another",
+        "each other line",
+    ],
 ];
 
 /// The beginnings of examples, and the words of remarks that say no rule.
@@ -240,7 +248,7 @@ pub(super) fn sentences(text: &str, grid: &Grid) -> Vec<SaidSentence> {
             let whole = sentence(part, &head, grid);
             // The parts between semicolons may be sentences of their own.
             let parts: Vec<SaidSentence> = part.split(';').map(|part| sentence(part, &head, grid)).collect();
-            let is_clear = |one: &SaidSentence| one.is_idle || !one.is_odd && !one.meanings.is_empty();
+            let is_clear = |one: &SaidSentence| one.is_idle || one.is_clear();
             match !is_clear(&whole) && parts.len() > 1 && parts.iter().all(is_clear) {
                 true => all.extend(parts),
                 false => all.push(whole),
@@ -258,7 +266,8 @@ pub(super) fn sentences(text: &str, grid: &Grid) -> Vec<SaidSentence> {
             text,
             hues: Vec::new(),
             meanings: Vec::new(),
-            is_odd: true,
+            doubt: None,
+            is_of_both: false,
             is_idle: false,
         })
         .collect();
@@ -384,11 +393,11 @@ fn sentence(part: &str, head: &str, grid: &Grid) -> SaidSentence {
     let is_known = |word: &str| {
         is_hue(word) || is_own(word) || is_name(word) || is_example(word) || vocabulary::is_known(word, &ids)
     };
-    let is_strange = !ids.is_empty() && words().any(|word| !is_known(word));
+    let strange = words().find(|word| !ids.is_empty() && !is_known(word));
     // Two rules of lines in one sentence are about two colours, unless the data name both.
     let is_named = |id: &&str| grid.rules.iter().any(|rule| rule.id == *id);
     let of_lines = || ids.iter().filter(|id| rows_of(id).any(|row| row.is_drawn_as(Look::Line)));
-    let is_double = of_lines().count() > 1 && !of_lines().all(|id| is_named(id));
+    let is_double = of_lines().count() > 1 && !of_lines().all(is_named);
     let is_all = is_all && !rows().any(|row| row.about == About::All);
     let is_example = EXAMPLES.iter().any(|lead| own.starts_with(lead)) || has_sequence(&own);
     let is_remark =
@@ -396,15 +405,28 @@ fn sentence(part: &str, head: &str, grid: &Grid) -> SaidSentence {
     let is_aside = has(&own, &ASIDES) && is_remark && !has(&own, &["cage", " but ", " never ", " must "]);
     let is_partial = PARTIAL.iter().all(|any| has(&own, any)) && !is_all && meanings.is_empty() && is_remark;
     let is_idle = (is_example || is_aside || is_partial) && !has(&own, &ODD);
-    let is_off_topic = !meanings.is_empty()
-        && TOPICS.iter().any(|(words, ids)| has(&own, words) && !meanings.iter().any(|one| ids.contains(&one.id)));
-    let is_odd = is_off_topic || is_strange || is_double || has(&whole, &ODD) || has(&rest, &NEGATIONS) || is_all;
+    let asks = |topic: &[&str]| {
+        let must = || rows().flat_map(|row| row.must).flat_map(|list| list.iter());
+        must().any(|asked| topic.iter().any(|word| asked.trim().starts_with(word.trim())))
+    };
+    let off_topic = TOPICS.iter().find_map(|topic| {
+        let found = topic.iter().find(|word| rest.contains(**word)).copied();
+        found.filter(|_| !meanings.is_empty() && !asks(topic))
+    });
+    let turns = |text: &str, words: &[&'static str]| words.iter().find(|word| text.contains(*word)).copied();
+    let why = off_topic.or(turns(&whole, &ODD)).or(turns(&rest, &NEGATIONS)).or(turns(&own, &ALL).filter(|_| is_all));
+    let why = why.or(strange).map(|word| format!("\"{}\" may turn its meaning", word.trim()));
+    let doubt = why.or(is_double.then(|| "it says the rules of two lines".to_string()));
     let named = hues(&own);
+    let is_of_both = has(&own, &["both", "either", "main diagonals", "two diagonals", "each main", "each long"])
+        && !has(&own, &["marked", "shown", "drawn", "indicated"])
+        && named.is_empty();
     SaidSentence {
         text: part.trim().to_string(),
         hues: if named.is_empty() { hues(&whole) } else { named },
         meanings,
-        is_odd: is_odd && !is_idle,
+        doubt: doubt.filter(|_| !is_idle),
+        is_of_both,
         is_idle,
     }
 }

@@ -89,6 +89,13 @@ const BOXES: &[&str] = &["box", "region", "3x3", "2x3", "2x2"];
 
 /// Negations that say that digits are different.
 const NO_REPEAT: &[&str] = &[
+    "may not appear in the same",
+    "cannot appear in the same",
+    "not appear twice",
+    "cannot be a knight's",
+    "can't be a knight's",
+    "cannot be a king's",
+    "can't be a king's",
     "don't repeat",
     "can't be",
     "can't hold the same",
@@ -140,6 +147,30 @@ const NO_REPEAT: &[&str] = &[
     "never hold the same",
 ];
 
+/// Negations that say that neighbours are not consecutive.
+const NOT_CONSECUTIVE: &[&str] = &[
+    "not contain consecutive",
+    "not hold consecutive",
+    "not have consecutive",
+    "cannot contain consecutive",
+    "cannot hold consecutive",
+    "can't contain consecutive",
+    "can't hold consecutive",
+    "never contain consecutive",
+    "never hold consecutive",
+    "not be consecutive",
+    "never be consecutive",
+    "cannot be consecutive",
+    "can't be consecutive",
+    "are not consecutive",
+    "are never consecutive",
+    "cannot appear",
+    "may not appear",
+    "can't appear",
+    "never appear",
+    "no two",
+];
+
 const LETTER_X: &[&str] = &[" x ", " xs ", " x's ", " xv "];
 const LETTER_V: &[&str] = &[" v ", " vs ", " v's ", " xv "];
 
@@ -186,7 +217,7 @@ pub(super) static SAYINGS: &[Saying] = &[
         about: About::Drawn(&[Look::Line]),
         must: &[
             &["apart", "differ", "difference", "whisper"],
-            &["at least", "or more", "minimum"],
+            &["at least", "or more", "or greater", "or larger", "minimum"],
             &["line", "whisper", "neighbours on", "neighbours along"],
         ],
         without: &["exactly", "same difference"],
@@ -206,12 +237,7 @@ pub(super) static SAYINGS: &[Saying] = &[
         numbers: Numbers::Only(&[2, 3]),
         ..PLAIN
     },
-    Saying {
-        id: "whisper",
-        about: About::Data,
-        must: &[&["whisper"]],
-        ..PLAIN
-    },
+    Saying { id: "whisper", about: About::Data, must: &[&["whisper"]], ..PLAIN },
     Saying {
         id: "palindrome",
         about: About::Drawn(&[Look::Line]),
@@ -295,6 +321,13 @@ pub(super) static SAYINGS: &[Saying] = &[
         denies: NO_REPEAT,
         must: &[&["cage", "killer"], SUM],
         without: &["one more", "one less", "joined", "or one"],
+        ..PLAIN
+    },
+    Saying {
+        id: "falling",
+        about: About::Drawn(&[Look::Line]),
+        must: &[&["diagonal"], &["once"], &["each", "both", "two", "either"]],
+        numbers: Numbers::Symbols,
         ..PLAIN
     },
     Saying {
@@ -384,7 +417,7 @@ pub(super) static SAYINGS: &[Saying] = &[
     Saying {
         id: "skyscraper",
         about: About::Drawn(&[Look::Outside]),
-        must: &[&["skyscraper", "building", "tower"], &["see", "visible", "view"]],
+        must: &[&["skyscraper", "building", "tower"], &["see", "visible", "view", "obscure", "hide"]],
         without: &["sum"],
         ..PLAIN
     },
@@ -396,12 +429,12 @@ pub(super) static SAYINGS: &[Saying] = &[
     },
     Saying {
         id: "quadruple",
-        about: About::Data,
+        about: About::Drawn(&[Look::Corner]),
         must: &[
-            &["corner", "quad"],
-            &["circle"],
+            &["corner", "quad", "circle", "clue"],
             &["digit"],
-            &["four", "surround", "around", "at least one", "appear"],
+            &["four", "surround", "around"],
+            &["at least", "appear", "contain", "list", "stand"],
         ],
         without: &["sum"],
         numbers: Numbers::Only(&[4, 2]),
@@ -539,6 +572,83 @@ pub(super) static SAYINGS: &[Saying] = &[
         without: LETTER_X,
         denies: NONE_MISSING,
         numbers: Numbers::Only(&[5]),
+        ..PLAIN
+    },
+    Saying {
+        id: "modular",
+        about: About::Drawn(&[Look::Line]),
+        must: &[&["1 4 7", "147"], &["2 5 8", "258"], &["3 6 9", "369"], &["three", "3 "], &["line"]],
+        numbers: Numbers::Symbols,
+        ..PLAIN
+    },
+    Saying {
+        id: "modular",
+        about: About::Drawn(&[Look::Line]),
+        must: &[&["remainder", "modul"], &["three", " 3 "], &["different", "all"], &["line"]],
+        numbers: Numbers::Only(&[3]),
+        ..PLAIN
+    },
+    Saying {
+        id: "parity",
+        about: About::Drawn(&[Look::Line]),
+        must: &[&["alternat"], &["odd", "parity"], &["line"]],
+        ..PLAIN
+    },
+    Saying {
+        id: "nabner",
+        about: About::Drawn(&[Look::Line]),
+        must: &[&["no two", "none of"], &["consecutive"], &["equal", "repeat", "the same", "identical"], &["line"]],
+        without: &["adjacent", "neighbour"],
+        denies: NO_REPEAT,
+        numbers: Numbers::Only(&[2]),
+        ..PLAIN
+    },
+    Saying {
+        id: "sumline",
+        about: About::Drawn(&[Look::Line]),
+        must: &[&["segment", "group", "sets", "parts", "pieces", "split", "divided"], SUM, &["10", " ten "], &["line"]],
+        without: &["box", "region", "same"],
+        numbers: Numbers::Only(&[10]),
+        ..PLAIN
+    },
+    Saying {
+        id: "between",
+        about: About::Drawn(&[Look::Ends]),
+        must: &[&["between the", "between those", "between its", "in between"], &["circle", " ends"], &["line"]],
+        without: &["sum", "total", "outside", "add"],
+        numbers: Numbers::Only(&[2]),
+        ..PLAIN
+    },
+    Saying {
+        id: "doublearrow",
+        about: About::Drawn(&[Look::Ends]),
+        must: &[SUM, &["two circle", "both circle", "two ends", "both ends", "circles at"], &["line", "arrow"]],
+        numbers: Numbers::Only(&[2]),
+        ..PLAIN
+    },
+    Saying {
+        id: "nonconsecutive",
+        about: About::Whole,
+        must: &[
+            &["orthogonal", "adjacent", "neighbour", "side by side", "share a side", "touch"],
+            NOT_CONSECUTIVE,
+            &["consecutive"],
+        ],
+        without: &["dot", "line", "cage", "diagonal", "sum", "circle", "king", "knight", "arrow", "thermo", "mark"],
+        denies: NOT_CONSECUTIVE,
+        ..PLAIN
+    },
+    Saying {
+        id: "disjoint",
+        about: About::Whole,
+        must: &[
+            &["same position", "same place", "same relative", "corresponding position", "disjoint"],
+            &["box"],
+            &["different", "differ", "not appear", "repeat", "twice", "once"],
+        ],
+        without: &["cage", "line", "may repeat", "can repeat"],
+        denies: NO_REPEAT,
+        numbers: Numbers::Only(&[2]),
         ..PLAIN
     },
 ];

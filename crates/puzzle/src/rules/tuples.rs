@@ -411,7 +411,7 @@ pub(super) fn around(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
 pub(super) fn fibonacci(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
     // The last two numbers. From the higher end on, each is the difference of the two before it.
     let next = |state: &[u32], _: usize, number: u32| match *state {
-        [before, last] if before < last => (before + last == number).then(|| vec![last, number]),
+        [before, last] if before < last => (before + last == number && last < number).then(|| vec![last, number]),
         [before, last] => (last + number == before && number < last).then(|| vec![last, number]),
         [last] => (last != number).then(|| vec![last, number]),
         _ => Some(vec![number]),

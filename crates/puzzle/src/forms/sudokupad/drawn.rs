@@ -51,6 +51,10 @@ fn one_line(line: JsonValue, has_head: bool, n: usize) -> SeenDrawing {
     let hue = fields.get("color").and_then(JsonValue::str).map_or(Hue::None, Hue::of);
     let points: Vec<(f64, f64)> =
         fields.get("wayPoints").and_then(JsonValue::list).unwrap_or_default().into_iter().filter_map(point).collect();
+    let points = match points[..] {
+        [one, two] => inside_corners(one, two).to_vec(),
+        _ => points,
+    };
     let mut path: Vec<Option<Cell>> = Vec::new();
     for pair in points.windows(2).take(LONGEST) {
         let (down, right) = (pair[1].0 - pair[0].0, pair[1].1 - pair[0].1);
@@ -67,6 +71,18 @@ fn one_line(line: JsonValue, has_head: bool, n: usize) -> SeenDrawing {
         return SeenDrawing { shown: DrawnShape::Other("line outside the grid".to_string()), hue };
     };
     SeenDrawing { shown: if has_head { DrawnShape::Arrow(path) } else { DrawnShape::Line(path) }, hue }
+}
+
+/// A diagonal from a corner of cells to another one as one between the middles of its first and its
+/// last cell.
+fn inside_corners(one: (f64, f64), two: (f64, f64)) -> [(f64, f64); 2] {
+    let (down, right) = (two.0 - one.0, two.1 - one.1);
+    let is_corner = |(row, column): (f64, f64)| row.fract() == 0.0 && column.fract() == 0.0;
+    if !is_corner(one) || !is_corner(two) || down.abs() != right.abs() || down == 0.0 {
+        return [one, two];
+    }
+    let (row, column) = (down.signum() / 2.0, right.signum() / 2.0);
+    [(one.0 + row, one.1 + column), (two.0 - row, two.1 - column)]
 }
 
 fn one_mark(mark: JsonValue, n: usize) -> SeenDrawing {
@@ -96,8 +112,14 @@ fn place(row: f64, column: f64, n: usize) -> DrawnPlace {
         },
         (true, false) if is_line(column) => edge(cell(row, column - 0.5, n), cell(row, column + 0.5, n)),
         (false, true) if is_line(row) => edge(cell(row - 0.5, column, n), cell(row + 0.5, column, n)),
+        (false, false) if is_line(row) && is_line(column) => corner(row.round(), column.round(), n),
         _ => DrawnPlace::Other,
     }
+}
+
+fn corner(row: f64, column: f64, n: usize) -> DrawnPlace {
+    let last = cell(row + 0.5, column + 0.5, n);
+    cell(row - 0.5, column - 0.5, n).filter(|_| last.is_some()).map_or(DrawnPlace::Other, DrawnPlace::Corner)
 }
 
 fn edge(one: Option<Cell>, two: Option<Cell>) -> DrawnPlace {
