@@ -78,7 +78,8 @@ fn workbench(open: &cli::OpenArgs, global: &cli::Global, beginning: WorkbenchSta
         (Some(file), _) => {
             let (path, form) =
                 (file.clone(), cli::FormName { name: open.form.clone(), propose: open.propose, drawn: open.drawn });
-            let read = move || entries(&path, &form);
+            let offers = matches!(beginning, WorkbenchStart::Home);
+            let read = move || entries(&path, &form, offers);
             let read = if plain { Some(read()) } else { shell::while_reading(file, theme, &settings, read)? };
             match read {
                 Some(entries) => entries?,
@@ -175,7 +176,7 @@ fn shipped() -> impl Iterator<Item = LibraryRow> {
 }
 
 /// The puzzles of a file, or the files of a folder and of the folders in it.
-fn entries(file: &Path, form: &cli::FormName) -> anyhow::Result<Vec<LibraryRow>> {
+fn entries(file: &Path, form: &cli::FormName, offers: bool) -> anyhow::Result<Vec<LibraryRow>> {
     if file.is_dir() && form.name.is_some() {
         bail!("--as is for a file; {} is a folder", file.display());
     }
@@ -190,7 +191,7 @@ fn entries(file: &Path, form: &cli::FormName) -> anyhow::Result<Vec<LibraryRow>>
     }
     if !file.is_dir() {
         let meant = file.to_str().filter(|_| !file.exists()).and_then(cli::meant);
-        return cli::entries_of(file, form).map_err(|error| match meant {
+        return cli::entries_of(file, form, offers).map_err(|error| match meant {
             Some(name) => anyhow!("{}: there is no such file; did you mean `quadrille {name}`?", file.display()),
             None => error,
         });

@@ -4,7 +4,7 @@ use super::args::{ConfigArgs, FormName, Inputs, OnePuzzle};
 use super::interrupt::bounds;
 use super::notice;
 use super::row::Refused;
-use crate::app::{LibraryRow, fingerprint};
+use crate::app::{Import, LibraryRow, fingerprint};
 use crate::bundled::{BUNDLED, bundled, bundled_lesson};
 use crate::config::{Config, usual_path};
 use crate::files::{self, Bounds, Unread};
@@ -175,15 +175,25 @@ impl Input {
 const PROPOSE_HELP: &str = "--propose takes these rules: the drawings and the words agree, and nothing is left over";
 
 /// The puzzles of a file as entries of the Library. A pipe is read once, so its puzzles have no
-/// file to be saved to.
-pub fn entries_of(file: &Path, form: &FormName) -> anyhow::Result<Vec<LibraryRow>> {
+/// file to be saved to. If `offers`, a puzzle whose rules are drawn is an entry too: the workbench
+/// asks what they mean.
+pub fn entries_of(file: &Path, form: &FormName, offers: bool) -> anyhow::Result<Vec<LibraryRow>> {
     let input = read(Some(file), bounds())?;
     let disk = input.disk;
     if is_lesson(&input.text) {
         return Ok(vec![LibraryRow::of_lesson(file.to_path_buf(), input.lesson()?)]);
     }
-    let loaded = input.puzzles(form)?;
     let name = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let loaded = match form.read(&input.text) {
+        Err(LoadError::Foreign(error, loaded)) if offers && form.name.is_none() => {
+            match Import::read(&name, &input.text).ok().filter(|import| !import.offers().is_empty()) {
+                Some(import) => return Ok(vec![LibraryRow::offered(file.to_path_buf(), import)]),
+                None => Err(LoadError::Foreign(error, loaded)),
+            }
+        }
+        loaded => loaded,
+    };
+    let loaded = loaded.map_err(|error| input.refused(error))?;
     let several = loaded.puzzles.len() > 1;
     let entries = loaded.puzzles.into_iter().enumerate().map(|(at, puzzle)| {
         let name = if several { format!("{name} #{}", at + 1) } else { name.clone() };

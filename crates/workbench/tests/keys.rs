@@ -323,6 +323,44 @@ fn a_pasted_text_that_can_be_two_things_is_asked_about() {
     assert_eq!(app.unsaved(), 1);
 }
 
+/// A side of 4 in SudokuPad's JSON: a purple line, a grey circle, and words about the line alone.
+fn drawn_text() -> String {
+    let row = "[{}, {}, {}, {}]";
+    format!(
+        r##"{{"cells": [{row}, {row}, {row}, {row}],
+        "regions": [[[0,0],[0,1],[1,0],[1,1]], [[0,2],[0,3],[1,2],[1,3]], [[2,0],[2,1],[3,0],[3,1]], [[2,2],[2,3],[3,2],[3,3]]],
+        "lines": [{{"wayPoints": [[0.5,0.5],[0.5,2.5]], "color": "#c060d0", "thickness": 10}}],
+        "underlays": [{{"center": [3.5,3.5], "width": 0.8, "height": 0.8, "rounded": true, "backgroundColor": "#cfcfcf"}}],
+        "metadata": {{"rules": "Purple lines are renbans."}}}}"##
+    )
+}
+
+#[test]
+fn drawn_rules_are_taken_one_by_one() {
+    let ids = |app: &App| {
+        let rules = &app.document().unwrap().puzzle.grid().unwrap().rules;
+        rules.iter().map(|rule| rule.id.split(':').next().unwrap().to_string()).collect::<Vec<_>>()
+    };
+    // What is sure is marked at first; the circle is left drawn.
+    let taken = |keys: &str| {
+        let mut app = open(NINE, None);
+        update(&mut app, Msg::Paste(drawn_text()));
+        let Some(Overlay::Import(import)) = &app.desk.overlay else { panic!("{:?}", app.desk.overlay) };
+        assert_eq!(import.picks, [Some(0), None]);
+        press(&mut app, &format!("{keys} enter"));
+        ids(&app)
+    };
+    let drawn = |ids: &[String]| ids.iter().filter(|id| *id == "drawn").count();
+    let usual = taken("");
+    assert!(usual.contains(&"renban".to_string()) && drawn(&usual) > 0, "{usual:?}");
+    // With a meaning for each look, nothing is only drawn.
+    assert_eq!(taken("j e"), ["renban", "odd"]);
+    assert_eq!(taken("j e e"), ["renban", "counting"]);
+    assert_eq!(taken("j x k x x"), ["renban", "odd"]);
+    let none = taken("x");
+    assert!(!none.contains(&"renban".to_string()) && drawn(&none) > 0, "{none:?}");
+}
+
 #[test]
 fn a_long_pasted_text_is_read_elsewhere_unless_it_is_given_up() {
     let names: Vec<String> = (0..5000).map(|at| format!("i{at}")).collect();

@@ -137,5 +137,5 @@ fn row(file: &Path, form: &FormName) -> anyhow::Result<LibraryRow> {
             return Ok(row);
         }
     }
-    Ok(entries_of(file, form)?.swap_remove(0))
+    Ok(entries_of(file, form, false)?.swap_remove(0))
 }

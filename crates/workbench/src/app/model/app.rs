@@ -114,7 +114,8 @@ pub struct TerminalState {
 }
 
 impl App {
-    /// A workbench with these entries. It opens the first one if it was read.
+    /// A workbench with these entries. It opens the first one if it was read, or asks what its
+    /// drawings mean.
     pub fn new(settings: Settings, entries: Vec<LibraryRow>) -> App {
         let mut library = Library::new(entries);
         // Where rows are named by their numbers, all of them are listed.
@@ -122,8 +123,13 @@ impl App {
             library.fold_all(true);
         }
         library.entries.first_mut().into_iter().for_each(LibraryRow::read_bundled);
-        library.open = library.entries.first().and_then(LibraryRow::document).map(|_| 0);
-        App { library, rooms: Rooms::new(Screen::Play), desk: Desk::new(settings) }
+        let mut desk = Desk::new(settings);
+        let first = library.entries.first();
+        match first.and_then(|row| row.choices.clone()).filter(|_| first.is_some_and(|row| row.document().is_some())) {
+            Some(choices) => desk.overlay = Some(Overlay::Import(*choices)),
+            None => library.open = first.and_then(LibraryRow::document).map(|_| 0),
+        }
+        App { library, rooms: Rooms::new(Screen::Play), desk }
     }
 
     /// The screen that is shown, with what it shows. Play takes the place of a screen whose room is

@@ -1,6 +1,6 @@
 //! The puzzles of a text that was pasted or read from a file.
 
-use quadrille_puzzle::{LoadError, Proposals, Puzzle, draw, load};
+use quadrille_puzzle::{LoadError, Offer, Proposals, Puzzle, draw, load};
 
 /// The puzzles that a pasted text or a file can be read as. Enter takes the selected one.
 #[derive(Clone, Debug)]
@@ -19,6 +19,11 @@ pub struct Import {
     /// True if the puzzles have rules that are not supported, so that they are only drawn. The user
     /// is asked first, even if there is one puzzle only.
     pub drawn: bool,
+    /// For each offer of a puzzle whose rules are drawn, the meaning that is taken. Empty if there
+    /// is none, or several puzzles.
+    pub picks: Vec<Option<usize>>,
+    /// The index of the selected offer.
+    pub offer: usize,
 }
 
 impl Import {
@@ -39,7 +44,16 @@ impl Import {
     pub fn read(name: &str, text: &str) -> Result<Import, String> {
         let import = |choices: Vec<Puzzle>, note| {
             let several = choices.len() > 1;
-            Import { name: name.to_string(), several, choices, cursor: 0, note, drawn: false }
+            Import {
+                name: name.to_string(),
+                several,
+                choices,
+                cursor: 0,
+                note,
+                drawn: false,
+                picks: Vec::new(),
+                offer: 0,
+            }
         };
         match load(text, None) {
             Ok(loaded) if loaded.puzzles.is_empty() => Err(format!("{name}: there is no puzzle in it")),
@@ -66,27 +80,58 @@ impl Import {
                 Ok(Import { several: false, ..import(choices, note) })
             }
             Err(LoadError::Foreign(error, loaded)) => {
-                let lines = loaded.puzzles[0].proposals.as_ref().map_or(Vec::new(), Proposals::lines);
-                // The puzzle with the rules that its drawings and words say, and beside it the drawing.
-                let proposed = loaded.proposed();
-                let said = match proposed {
-                    Some(_) => {
-                        "The rules of this puzzle are drawn, and its words say them. The first choice takes these \
-                                rules; the second only draws them"
-                            .to_string()
+                let picks = match &loaded.puzzles[..] {
+                    [puzzle] => {
+                        let has_way = |all: &&Proposals| all.offers.iter().any(|offer| !offer.ways.is_empty());
+                        puzzle.proposals.as_ref().filter(has_way).map_or(Vec::new(), Proposals::picks)
                     }
-                    None => {
+                    _ => Vec::new(),
+                };
+                let note = match picks.is_empty() {
+                    true => {
                         format!("{}. Opened here, such rules are only drawn: no answer regards them", error.message)
                     }
+                    false => "The rules of this puzzle are drawn, and words say them".to_string(),
                 };
-                let note = [said].into_iter().chain(lines).collect::<Vec<_>>().join("\n");
-                let several = loaded.puzzles.len() > 1;
-                let choices = proposed.unwrap_or_default().into_iter().chain(loaded.puzzles);
-                Ok(Import { drawn: true, several, ..import(choices.collect(), Some(note)) })
+                Ok(Import { drawn: true, picks, ..import(loaded.puzzles, Some(note)) })
             }
             Err(LoadError::Parse(error)) => Err(draw(name, text, &error)),
             Err(error) => Err(error.to_string()),
         }
+    }
+
+    /// What the drawings of the puzzle may mean. Empty if there are no picks.
+    pub fn offers(&self) -> &[Offer] {
+        match (&self.choices[0].proposals, self.picks.is_empty()) {
+            (Some(proposals), false) => &proposals.offers,
+            _ => &[],
+        }
+    }
+
+    /// The sentences that no offer follows.
+    pub fn left(&self) -> &[String] {
+        self.choices[0].proposals.as_ref().map_or(&[], |proposals| &proposals.words)
+    }
+
+    /// Takes the selected offer's next meaning; after the last one it is left drawn.
+    pub(crate) fn next_meaning(&mut self) {
+        let n_ways = self.offers()[self.offer].ways.len();
+        let pick = &mut self.picks[self.offer];
+        *pick = Some(pick.map_or(0, |way| way + 1)).filter(|&way| way < n_ways);
+    }
+
+    /// Leaves the selected offer drawn, or takes its first meaning.
+    pub(crate) fn toggle(&mut self) {
+        match self.picks[self.offer] {
+            Some(_) => self.picks[self.offer] = None,
+            None => self.next_meaning(),
+        }
+    }
+
+    /// The selected puzzle, with what is picked as rules.
+    pub fn chosen(&self) -> Puzzle {
+        let puzzle = self.choices[self.cursor].clone();
+        if self.picks.is_empty() { puzzle } else { puzzle.with_picks(&self.picks) }
     }
 
     /// The name of a puzzle of the text: `list.txt #3`.

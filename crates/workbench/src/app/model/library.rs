@@ -150,6 +150,14 @@ impl LibraryRow {
         LibraryRow::of(name, EntrySource::File(path), document)
     }
 
+    /// An entry for a puzzle whose rules are drawn, which was already read from its file. It is
+    /// opened once the user has said what they mean.
+    pub fn offered(path: PathBuf, import: Import) -> LibraryRow {
+        let document = Document::new(import.chosen(), None);
+        let choices = Some(Box::new(import));
+        LibraryRow { document: Some(Ok(Box::new(document))), choices, ..LibraryRow::file(path) }
+    }
+
     /// The entry of a file, under a name, with the bytes of the file. A lesson may name the known
     /// puzzles, or a file beside it, which `beside` reads.
     pub fn of_file(
@@ -210,7 +218,7 @@ impl LibraryRow {
             // The puzzle's form is not that of a text that was unwrapped, so it is not saved there.
             let is_unwrapped = import.choices[0].notes.iter().any(|note| note.unwrapped);
             let path = path.filter(|_| !is_unwrapped);
-            let mut document = Document::new(import.choices[0].clone(), path);
+            let mut document = Document::new(import.chosen(), path);
             document.file.disk = disk;
             if import.choices.len() > 1 || import.drawn {
                 self.choices = Some(Box::new(import));

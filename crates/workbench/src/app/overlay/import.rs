@@ -6,6 +6,7 @@ use crate::app::key::{Code, Key};
 use crate::app::model::app::App;
 use crate::app::model::document::Document;
 use crate::app::model::import::Import;
+use quadrille_puzzle::Offer;
 use quadrille_study::plural;
 
 /// The maximum number of puzzles that the Library takes from one text at once.
@@ -13,23 +14,26 @@ const MOST_TAKEN: usize = 1000;
 
 impl Dialog for Import {
     fn key(mut self, app: &mut App, key: Key) -> Vec<Ask> {
-        let count = self.choices.len();
+        let (count, rows) = (self.choices.len(), self.choices.len().max(self.picks.len()));
+        let row = if self.picks.is_empty() { &mut self.cursor } else { &mut self.offer };
         match key.code {
             Code::Enter => {
                 let (name, pasted) = (self.part(self.cursor), self.is_pasted());
-                let mut document = Document::new(self.choices.swap_remove(self.cursor), None);
+                let mut document = Document::new(self.chosen(), None);
                 if pasted {
                     document.history.mark_unsaved();
                 }
                 app.add(&name, document);
                 return vec![Ask::Refresh];
             }
-            Code::Down | Code::Tab | Code::Char('j') => self.cursor = (self.cursor + 1) % count,
-            Code::Up | Code::Char('k') => self.cursor = (self.cursor + count - 1) % count,
-            Code::PageDown => self.cursor = (self.cursor + 10).min(count - 1),
-            Code::PageUp => self.cursor = self.cursor.saturating_sub(10),
-            Code::Home | Code::Char('g') => self.cursor = 0,
-            Code::End | Code::Char('G') => self.cursor = count - 1,
+            Code::Down | Code::Tab | Code::Char('j') => *row = (*row + 1) % rows,
+            Code::Up | Code::Char('k') => *row = (*row + rows - 1) % rows,
+            Code::PageDown => *row = (*row + 10).min(rows - 1),
+            Code::PageUp => *row = row.saturating_sub(10),
+            Code::Home | Code::Char('g') => *row = 0,
+            Code::End | Code::Char('G') => *row = rows - 1,
+            Code::Char('x' | ' ') if !self.picks.is_empty() => self.toggle(),
+            Code::Char('e') if !self.picks.is_empty() => self.next_meaning(),
             Code::Char('a') if self.several => {
                 if count > MOST_TAKEN {
                     app.desk
@@ -56,13 +60,36 @@ impl Dialog for Import {
     }
 
     fn words(&self, _app: &App) -> Vec<String> {
-        let choices = self.choices.iter().map(|puzzle| format!("{}, read as {}", puzzle.summary(), puzzle.form.id));
         let note = self.note.clone().into_iter();
+        if !self.picks.is_empty() {
+            let row = |(offer, pick): (&Offer, &Option<usize>)| match pick.and_then(|way| offer.ways.get(way)) {
+                Some(way) => format!("{}, taken as {}", offer.what(), way.reason()),
+                None => format!("{}, only drawn", offer.what()),
+            };
+            let rows = self.offers().iter().zip(&self.picks).map(row).collect();
+            let left = self.left().iter().map(|sentence| format!("left over: {sentence}"));
+            return note
+                .chain(left)
+                .chain(numbered(rows, "type the number of one for its next meaning, open, or cancel"))
+                .collect();
+        }
+        let choices = self.choices.iter().map(|puzzle| format!("{}, read as {}", puzzle.summary(), puzzle.form.id));
         note.chain(numbered(choices.collect(), "type the number of one to open, or cancel")).collect()
     }
 
     fn answer(&mut self, line: &str) -> TypedLine {
-        self.cursor = TypedLine::row(line).filter(|&at| at < self.choices.len()).unwrap_or(self.cursor);
-        TypedLine::Press(Key::plain(Code::Enter))
+        let row = TypedLine::row(line);
+        if self.picks.is_empty() {
+            self.cursor = row.filter(|&at| at < self.choices.len()).unwrap_or(self.cursor);
+            return TypedLine::Press(Key::plain(Code::Enter));
+        }
+        match row {
+            Some(at) if at < self.picks.len() => {
+                self.offer = at;
+                TypedLine::Press(Key::plain(Code::Char('e')))
+            }
+            Some(_) => TypedLine::Refuse(format!("there are {}", plural(self.picks.len(), "row"))),
+            None => TypedLine::Press(Key::plain(Code::Enter)),
+        }
     }
 }
