@@ -138,7 +138,8 @@ pub(crate) fn proposals(grid: &Grid, drawings: &[SeenDrawing], text: &str) -> Op
     }
     let groups = looks::groups(grid, drawings);
     let sentences = sayings::sentences(text, grid);
-    let mut offers: Vec<Offer> = groups.iter().map(|group| of_group(group, &groups, &sentences, grid)).collect();
+    let mut offers: Vec<Offer> =
+        groups.iter().map(|group| of_group(group, &groups, drawings, &sentences, grid)).collect();
     let is_all_drawn = offers.iter().all(|offer| offer.is_sure);
     // Of all dots, words speak in two ways if there are only white or only black ones.
     let has_both_dots = groups.iter().filter(|group| group.are_dots()).count() > 1;
@@ -154,22 +155,35 @@ pub(crate) fn proposals(grid: &Grid, drawings: &[SeenDrawing], text: &str) -> Op
             };
             if !rules.iter().any(|id| has(&grid.rules, id) || offers.iter().any(|offer| offer.has(id))) {
                 let rules = rules.iter().map(|id| GridRule::new(id, Vec::new())).collect();
-                let way = proposal(meaning.id, Some(sentence), rules);
+                let mut way = proposal(meaning.id, Some(sentence), rules);
+                if rows_of(meaning.id).any(|row| row.asks) {
+                    way.doubt.get_or_insert_with(|| "few ways to say this rule are known".to_string());
+                }
                 offers.push(Offer { drawings: String::new(), is_sure: way.doubt.is_none(), ways: vec![way] });
             }
         }
     }
     let mut words = Vec::new();
     for sentence in sentences.iter().filter(|sentence| !sentence.is_idle) {
-        // Nothing is drawn that a sentence could be about, if every drawing has its rule. A diagonal
-        // need not be drawn.
-        let is_known = |meaning: &Meaning| {
-            is_all_drawn && meaning.id != FALLING && meaning.id != ALL_DOTS
-                || is_clear(meaning)
-                || meaning.id == "cage" && has(&grid.rules, "killer")
-                || meaning.id == FALLING && grid.diagonals
-                || has(&grid.rules, meaning.id)
-                || offers.iter().any(|offer| offer.is_sure && offer.has(meaning.id))
+        let is_offered = |id: &str| offers.iter().any(|offer| offer.is_sure && offer.has(id));
+        let is_known = |meaning: &Meaning| match meaning.id {
+            FALLING if sentence.is_of_both => {
+                grid.diagonals
+                    || [FALLING, RISING].iter().all(|id| {
+                        has_one(&grid.rules, id)
+                            || offers
+                                .iter()
+                                .any(|offer| offer.is_sure && offer.ways[0].rules.iter().any(|rule| rule.id == *id))
+                    })
+            }
+            FALLING => grid.diagonals || has(&grid.rules, FALLING) || is_offered(FALLING),
+            "cage" if has(&grid.rules, "killer") || is_offered("killer") => true,
+            id => {
+                has_usual(&grid.rules, id)
+                    || is_offered(id)
+                    // Nothing of the kind that it is about is drawn.
+                    || is_all_drawn && looks::is_absent(id, drawings, grid)
+            }
         };
         if !sentence.is_clear() || !sentence.meanings.iter().all(is_known) {
             let why = sentence.doubt.as_ref().filter(|_| !sentence.meanings.is_empty());
@@ -183,6 +197,17 @@ pub(crate) fn proposals(grid: &Grid, drawings: &[SeenDrawing], text: &str) -> Op
 /// Returns whether a rule is about the whole grid, so that nothing is drawn for it.
 fn is_whole(id: &str) -> bool {
     rows_of(id).any(|row| matches!(row.about, About::Whole | About::All))
+}
+
+/// Returns whether there is a rule of this row, without a number that words would have to name.
+fn has_usual(rules: &[GridRule], id: &str) -> bool {
+    let names_number = |rule: &GridRule| matches!(id, "white" | "black" | "x") && !rule.numbers.is_empty();
+    has(rules, id) && !rules.iter().any(|rule| rule.id == id && names_number(rule))
+}
+
+/// Returns whether there is a rule of just this row.
+fn has_one(rules: &[GridRule], id: &str) -> bool {
+    rules.iter().any(|rule| rule.id == id)
 }
 
 /// Returns whether there is a rule of this row. Sentences speak of either diagonal as the falling
@@ -206,16 +231,24 @@ fn proposal(id: &str, sentence: Option<&SaidSentence>, rules: Vec<GridRule>) -> 
 
 /// What drawings that look alike may mean. It is sure if the sentences about them mean one rule that
 /// fits them.
-fn of_group(group: &Group, groups: &[Group], sentences: &[SaidSentence], grid: &Grid) -> Offer {
+fn of_group(
+    group: &Group,
+    groups: &[Group],
+    drawings: &[SeenDrawing],
+    sentences: &[SaidSentence],
+    grid: &Grid,
+) -> Offer {
     let alike = groups.iter().filter(|other| group.is_line() && other.is_line() || group.is_sign() && other.is_sign());
     let is_alone = alike.count() < 2;
     let is_meant = |sentence: &&SaidSentence| {
         let (named, says_none) = (sentence.hues.contains(&group.hue), sentence.hues.is_empty());
         // Without a colour, the words mean the only lines.
-        !group.needs_hue() || named || says_none && (!group.is_line() || is_alone)
+        let is_of_lines = group.is_line() || group.has_discs();
+        let is_free = !group.needs_hue() && !(group.has_discs() && sentence.names_line_hue());
+        is_free || named || says_none && (!is_of_lines || is_alone)
     };
     let said = sentences.iter().filter(is_meant).flat_map(|sentence| {
-        let meant = sentence.meanings.iter().filter(|meaning| group.may_be(meaning.id));
+        let meant = sentence.meanings.iter().filter(|meaning| !meaning.is_more && group.may_be(meaning.id));
         meant.map(move |meaning| (sentence, *meaning))
     });
     let (clear, doubtful): (Vec<_>, Vec<_>) = said.partition(|(sentence, _)| sentence.doubt.is_none());
@@ -234,6 +267,20 @@ fn of_group(group: &Group, groups: &[Group], sentences: &[SaidSentence], grid: &
     clear.iter().skip(1).chain(&doubtful).for_each(|(sentence, meaning)| _ = add(Some(*sentence), *meaning));
     // What the look may mean without words.
     group.meanings().for_each(|meaning| _ = add(None, meaning));
+    let says_middle = |one: &SaidSentence| one.doubt.is_none() && one.is_of_middle;
+    // The sum of a line with a middle cell is in that cell: the words must say so.
+    let is_whole_said = is_whole_said
+        && clear.first().is_none_or(|(sentence, meaning)| match meaning.id {
+            // Circles that belong to lines may be meant too.
+            "odd" | "counting" => !group.is_part_of(drawings),
+            "zipper" => !group.has_middle_cell() || sentences.iter().any(says_middle),
+            FALLING => !sentence.is_of_both || ways.first().is_some_and(|way| way.rules.len() == 2),
+            _ => true,
+        });
+    if has_clear && rows_of(clear[0].1.id).any(|row| row.asks) {
+        ways[0].doubt = Some("few ways to say this rule are known".to_string());
+        return Offer { drawings: group.name.clone(), ways, is_sure: false };
+    }
     let is_sure = has_clear && is_one && is_whole_said && (is_alone || !group.is_sign());
     Offer { drawings: group.name.clone(), ways, is_sure }
 }

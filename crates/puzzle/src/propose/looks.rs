@@ -6,7 +6,7 @@ use super::sayings::Meaning;
 use super::table::{SAYINGS, rows_of};
 use crate::cell::Cell;
 use crate::grid::{Grid, GridRule};
-use crate::rules::{FALLING, RISING, Returns};
+use crate::rules::{Drawn, FALLING, RISING, Returns, Stroke};
 use crate::scan::counted;
 
 /// A drawing: what it shows, and its colour.
@@ -79,6 +79,22 @@ impl Group {
         self.is_line() || matches!(self.look, Look::Round | Look::Square)
     }
 
+    /// Returns whether the lines have discs at their ends.
+    pub fn has_discs(&self) -> bool {
+        matches!(self.look, Look::Bulb | Look::Ends)
+    }
+
+    /// Returns whether there are more round marks in cells than these.
+    pub fn is_part_of(&self, drawings: &[SeenDrawing]) -> bool {
+        let is_round = |one: &&SeenDrawing| matches!(&one.shown, DrawnShape::Mark { place: DrawnPlace::Cell(_), round: true, text, .. } if text.trim().is_empty());
+        drawings.iter().filter(is_round).count() > self.clues.len()
+    }
+
+    /// Returns whether a line has an odd number of cells.
+    pub fn has_middle_cell(&self) -> bool {
+        self.is_line() && self.clues.iter().any(|(cells, _)| cells.len() % 2 == 1)
+    }
+
     pub fn is_labelled(&self) -> bool {
         self.look == Look::Labelled
     }
@@ -101,7 +117,7 @@ impl Group {
     pub fn meanings(&self) -> impl Iterator<Item = Meaning> {
         let mut ids: Vec<&str> = SAYINGS.iter().filter(|row| row.is_drawn_as(self.look)).map(|row| row.id).collect();
         ids.dedup();
-        ids.into_iter().map(|id| Meaning { id, number: None, is_of_one: true })
+        ids.into_iter().map(|id| Meaning { id, number: None, is_of_one: true, is_more: false })
     }
 
     /// The rules of the group with a meaning; `None` if it does not fit the grid.
@@ -204,9 +220,10 @@ impl Part {
 }
 
 /// The one to four numbers of a text at a corner: `1 4`, `14`.
-fn numbers_at_corner(text: &str) -> Option<Vec<u32>> {
+fn numbers_at_corner(text: &str, grid: &Grid) -> Option<Vec<u32>> {
     let digits = text.chars().filter(|c| !c.is_whitespace() && *c != ',');
-    let numbers: Option<Vec<u32>> = digits.map(|c| c.to_digit(10)).collect();
+    let symbols = u32::from(grid.lowest)..u32::from(grid.lowest) + grid.n_symbols() as u32;
+    let numbers: Option<Vec<u32>> = digits.map(|c| c.to_digit(10).filter(|number| symbols.contains(number))).collect();
     numbers.filter(|numbers| (1..=4).contains(&numbers.len()))
 }
 
@@ -229,7 +246,7 @@ pub(super) fn groups(grid: &Grid, drawings: &[SeenDrawing]) -> Vec<Group> {
         }
         DrawnShape::Mark { .. } if bare_mark(drawing).is_some_and(|mark| middles.contains(&mark)) => None,
         // The disc under a letter or a number.
-        DrawnShape::Mark { place, .. } if bare_mark(drawing).is_some() && texts.contains(&place.sorted()) => None,
+        DrawnShape::Mark { place, .. } if is_background(drawing) && texts.contains(&place.sorted()) => None,
         DrawnShape::Mark { place, round, size, text } => {
             Some(of_mark((*place, *round, *size, text.trim()), drawing.hue, grid))
         }
@@ -319,6 +336,11 @@ fn bare_mark(drawing: &SeenDrawing) -> Option<(DrawnPlace, Hue)> {
     }
 }
 
+/// Returns whether a mark may be the ground of a letter.
+fn is_background(drawing: &SeenDrawing) -> bool {
+    bare_mark(drawing).is_some() && matches!(drawing.hue, Hue::White | Hue::None)
+}
+
 /// The place of a text on an edge or at a corner.
 fn text_place(drawing: &SeenDrawing) -> Option<DrawnPlace> {
     match &drawing.shown {
@@ -376,9 +398,9 @@ fn of_mark((place, round, size, text): (DrawnPlace, bool, f64, &str), hue: Hue, 
             let row = std::iter::successors(Some(first), |&cell| grid.moved(cell, step)).collect();
             Part { numbers: number.parse().into_iter().collect(), ..Part::of(Look::Outside, Hue::None, row) }
         }
-        (DrawnPlace::Corner(first), shown) if numbers_at_corner(shown).is_some() => {
+        (DrawnPlace::Corner(first), shown) if numbers_at_corner(shown, grid).is_some() => {
             let four = [(0, 0), (0, 1), (1, 0), (1, 1)].iter().filter_map(|&step| grid.moved(first, step)).collect();
-            let numbers = numbers_at_corner(shown).unwrap_or_default();
+            let numbers = numbers_at_corner(shown, grid).unwrap_or_default();
             Part { numbers, ..Part::of(Look::Corner, Hue::None, four) }
         }
         (_, "") => Part::unknown("mark", hue),
@@ -387,6 +409,32 @@ fn of_mark((place, round, size, text): (DrawnPlace, bool, f64, &str), hue: Hue, 
         }
         (_, label) => Part::unknown(format!("text {label}"), Hue::None),
     }
+}
+
+/// Returns whether nothing is drawn that a rule could be about: no dots for a rule of dots, no discs
+/// in cells for one of circles. Lines, numbers and signs may always be meant.
+pub(super) fn is_absent(id: &str, drawings: &[SeenDrawing], grid: &Grid) -> bool {
+    let is_edge = |one: &SeenDrawing| matches!(&one.shown, DrawnShape::Mark { place: DrawnPlace::Edge(..), .. });
+    let is_square =
+        |one: &SeenDrawing| matches!(&one.shown, DrawnShape::Mark { round: false, text, .. } if text.trim().is_empty());
+    let any = |is: &dyn Fn(&SeenDrawing) -> bool| drawings.iter().any(is);
+    let is_drawn_as = |looks: &[Look]| rows_of(id).any(|row| looks.iter().any(|look| row.is_drawn_as(*look)));
+    if grid.rules.iter().any(|rule| rule.id == id) {
+        return false;
+    }
+    if is_drawn_as(&[Look::WhiteDot, Look::BlackDot, Look::X, Look::V]) {
+        return !any(&is_edge);
+    }
+    if is_drawn_as(&[Look::Round]) {
+        let has_circles = |rule: &GridRule| {
+            matches!(
+                rule.spec().drawn,
+                Drawn::Line(Stroke::Arrow | Stroke::Ends | Stroke::Bulb) | Drawn::Round | Drawn::Corner
+            )
+        };
+        return !any(&|one| disc(one).is_some()) && !grid.rules.iter().any(has_circles);
+    }
+    is_drawn_as(&[Look::Square]) && !any(&is_square)
 }
 
 /// A number of drawings: the first noun of their name has the plural.

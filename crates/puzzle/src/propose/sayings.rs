@@ -5,7 +5,7 @@
 
 use super::hue::{HUES, Hue};
 use super::look::Look;
-use super::table::{About, Numbers, SAYINGS, rows_of};
+use super::table::{About, Numbers, SAYINGS, Saying, rows_of};
 use super::vocabulary;
 use crate::grid::Grid;
 use crate::words;
@@ -17,6 +17,8 @@ pub(super) struct Meaning {
     pub number: Option<u32>,
     /// True if the sentence speaks of one line: *the purple line*, not *a purple line* or *lines*.
     pub is_of_one: bool,
+    /// True if the sentence only adds to what another one says.
+    pub is_more: bool,
 }
 
 /// A sentence of a puzzle's words that says more than an ordinary sudoku.
@@ -29,11 +31,18 @@ pub(super) struct SaidSentence {
     pub doubt: Option<String>,
     /// True if it is about both diagonals.
     pub is_of_both: bool,
+    /// True if it says something of the middle cell of a line.
+    pub is_of_middle: bool,
     /// True if it says no rule: not all marks are given, or how to read the others.
     pub is_idle: bool,
 }
 
 impl SaidSentence {
+    /// Returns whether it names a colour that circles seldom have.
+    pub fn names_line_hue(&self) -> bool {
+        self.hues.iter().any(|hue| !matches!(hue, Hue::White | Hue::Grey | Hue::Black))
+    }
+
     /// Returns whether it means a rule, and no word may turn it.
     pub fn is_clear(&self) -> bool {
         self.doubt.is_none() && !self.meanings.is_empty()
@@ -149,14 +158,33 @@ const TOPICS: [&[&str]; 6] = [
     ],
 ];
 
+/// Words for the middle cell of a line, which is more than where pairs are measured from.
+const MIDDLE: [&str; 9] = [
+    "in the cent",
+    "in the middle",
+    "central cell",
+    "centre cell",
+    "center cell",
+    "middle cell",
+    "central digit",
+    "middle digit",
+    "in its cent",
+];
+
 /// The beginnings of examples, and the words of remarks that say no rule.
-const EXAMPLES: [&str; 7] = [" so if ", " for example", " e g ", " eg ", " in other words", " that is ", " thus "];
-const ASIDES: [&str; 14] = [
+const EXAMPLES: [&str; 4] = [" for example", " for instance", " e g ", " eg "];
+/// Words of an example inside a sentence.
+const POSSIBLE: [&str; 6] = ["for example", "for instance", " e g ", "could be", "might be", "would be"];
+/// The ends of a remark that not all marks are given.
+const GIVEN: [&str; 9] =
+    ["given", "shown", "marked", "drawn", "missing", "more such", "other such", "such pairs", "like these"];
+const ASIDES: [&str; 15] = [
     "of its own",
     "for itself",
     "own total",
     "different lines may",
-    "different sums",
+    "may have different",
+    "can have different",
     "other lines may",
     "repeats on a line are fine",
     "may repeat on",
@@ -211,6 +239,60 @@ const NOT_ALL: [&str; 7] = [
     "might be missing",
     "some are missing",
 ];
+
+/// Returns whether a sentence says, and says no more than, that all marks of a kind are given: *all
+/// white dots are given*, *no X has been left out*, or *... there is always a dot, and only there*.
+fn says_all(own: &str) -> bool {
+    let words = || own.split(' ').filter(|word| !word.is_empty());
+    let marks = |word: &str| {
+        let kinds = ["white", "black", "kropki", "dot", "dots", "x", "v", "xs", "vs", "x's", "v's", "xv", "xvs", "and"];
+        kinds.contains(&word)
+    };
+    let given = ["given", "shown", "marked", "drawn", "present"];
+    let all = |word: &str| {
+        marks(word)
+            || given.contains(&word)
+            || ["all", "possible", "such", "of", "the", "have", "been", "are", "is"].contains(&word)
+    };
+    let none = |word: &str| {
+        marks(word)
+            || ["no", "none", "nor", "has", "have", "been", "are", "is", "left", "out", "missing"].contains(&word)
+    };
+    let without_head = |own: &str| own.rsplit(": ").next().unwrap_or_default().to_string();
+    let body = without_head(own);
+    let has = |any: &[&str]| any.iter().any(|word| body.contains(word));
+    let body_words = || body.split(' ').filter(|word| !word.is_empty());
+    body.trim_start().starts_with("all ") && body_words().all(all) && given.iter().any(|end| body.trim().ends_with(end))
+        || body.trim_start().starts_with("no") && has(&["left out", "missing"]) && body_words().all(none)
+        || words().count() < 24 && own.contains("between") && own.contains("always a ") && own.contains("only there")
+}
+
+/// Rules that are easily taken for each other when one sentence says both, each with its subject:
+/// both are said only if each has a part of the sentence for itself.
+const PAIRS: [(&str, &str); 6] =
+    [("white", "white"), ("black", "black"), ("x", " x "), ("v", " v "), ("odd", "circle"), ("even", "square")];
+
+/// The subject of a rule that is said together with that of another one.
+fn confused(own: &str, parts: &[String], ids: &[&str]) -> Option<&'static str> {
+    let subjects = |text: &str| PAIRS.iter().filter(|(_, subject)| text.contains(subject)).count();
+    let is_apart = |id: &str, subject: &str| {
+        parts.iter().any(|part| {
+            let says = |row: &Saying| row.must.iter().all(|any| any.iter().any(|word| part.contains(word)));
+            part.contains(subject) && subjects(part) == 1 && rows_of(id).any(says)
+        })
+    };
+    if subjects(own) < 2 && !(own.contains(" odd") && own.contains(" even")) {
+        return None;
+    }
+    PAIRS.iter().find(|(id, subject)| ids.contains(id) && !is_apart(id, subject)).map(|(_, subject)| subject.trim())
+}
+
+/// Returns whether a word such as `1-6` names other symbols than those of the grid.
+fn is_other_range(word: &str, grid: &Grid) -> bool {
+    word.strip_prefix("1-")
+        .and_then(|last| last.parse::<usize>().ok())
+        .is_some_and(|last| last > 3 && last != grid.n_symbols())
+}
 
 /// The sentences of a text that say more than an ordinary sudoku, each with what it means.
 pub(super) fn sentences(text: &str, grid: &Grid) -> Vec<SaidSentence> {
@@ -268,6 +350,7 @@ pub(super) fn sentences(text: &str, grid: &Grid) -> Vec<SaidSentence> {
             meanings: Vec::new(),
             doubt: None,
             is_of_both: false,
+            is_of_middle: false,
             is_idle: false,
         })
         .collect();
@@ -275,14 +358,15 @@ pub(super) fn sentences(text: &str, grid: &Grid) -> Vec<SaidSentence> {
     all
 }
 
-/// Returns whether a short line says no more than the sentences below it: each of its words is a
-/// colour, or one of their rules' words.
+/// Returns whether a short line is a header of the sentences below it: each of its words is a colour,
+/// or names a drawing or a rule.
 fn is_header_of(line: &str, below: &[SaidSentence]) -> bool {
     let ids: Vec<&str> = below.iter().flat_map(|sentence| &sentence.meanings).map(|meaning| meaning.id).collect();
     let line = line.to_lowercase().replace('\u{2019}', "'");
     let mut words = line.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '-').filter(|word| !word.is_empty());
     let is_hue = |word: &str| HUES.iter().any(|(_, names)| names.contains(&word));
-    !ids.is_empty() && words.all(|word| is_hue(word) || vocabulary::is_known(word, &ids))
+    let is_name = |word: &str| vocabulary::is_header(word) && vocabulary::is_known(word, &ids);
+    !ids.is_empty() && words.all(|word| is_hue(word) || ids.contains(&word) || is_name(word))
 }
 
 /// Joins sentences of one line that say a rule together, from the `first` on: *box borders divide
@@ -341,6 +425,7 @@ fn sentence(part: &str, head: &str, grid: &Grid) -> SaidSentence {
     };
     let numbers = numbers_of(&own);
     let is_all = has(&own, &ALL) && !has(&own, &NOT_ALL);
+    let is_all_said = says_all(&own);
     let is_of_one = !has(&whole, &[" lines "])
         && whole.split_once(" line").is_some_and(|(before, _)| {
             !before.rsplit(' ').take(2).any(|word| ["a", "an", "any", "each", "every", "one"].contains(&word))
@@ -351,7 +436,7 @@ fn sentence(part: &str, head: &str, grid: &Grid) -> SaidSentence {
         let mut lists = saying.must.iter();
         let says = lists.all(|any| has(&whole, any)) && saying.must.iter().any(|any| has(&own, any));
         let is_apt = match saying.about {
-            About::All => is_all,
+            About::All => is_all_said,
             About::Data => grid.rules.iter().any(|rule| rule.id == saying.id),
             _ => true,
         };
@@ -359,6 +444,7 @@ fn sentence(part: &str, head: &str, grid: &Grid) -> SaidSentence {
         if !is_said || meanings.iter().any(|one| one.id == saying.id) {
             continue;
         }
+        let is_more = saying.about == About::More;
         let number = match saying.numbers {
             Numbers::Symbols => Some(None),
             Numbers::Only(known) => numbers.iter().all(|number| known.contains(number)).then_some(None),
@@ -367,7 +453,7 @@ fn sentence(part: &str, head: &str, grid: &Grid) -> SaidSentence {
                 _ => None,
             },
         };
-        meanings.extend(number.map(|number| Meaning { id: saying.id, number, is_of_one }));
+        meanings.extend(number.map(|number| Meaning { id: saying.id, number, is_of_one, is_more }));
     }
     meanings.retain(|meaning| has_its_number(meaning.id, &own));
     let ids: Vec<&str> = meanings.iter().map(|meaning| meaning.id).collect();
@@ -399,11 +485,37 @@ fn sentence(part: &str, head: &str, grid: &Grid) -> SaidSentence {
     let of_lines = || ids.iter().filter(|id| rows_of(id).any(|row| row.is_drawn_as(Look::Line)));
     let is_double = of_lines().count() > 1 && !of_lines().all(is_named);
     let is_all = is_all && !rows().any(|row| row.about == About::All);
-    let is_example = EXAMPLES.iter().any(|lead| own.starts_with(lead)) || has_sequence(&own);
+    let clauses: Vec<String> = part
+        .split([';', ','])
+        .map(plain)
+        .flat_map(|clause| clause.split(" and ").map(|part| format!(" {} ", part.trim())).collect::<Vec<_>>())
+        .collect();
+    let confused = confused(&own, &clauses, &ids);
+    // Digits that may repeat are no rule about different digits.
+    let is_turned = has(&rest, &[" can repeat", " may repeat", " could repeat", " repeat ", " repeats "])
+        || has(&own, &[" not all "])
+        || has(&own, &[" no two "]) && has(&own, &[" different "]);
+    let repeats = is_turned && rows().any(|row| !row.denies.is_empty() && row.about != About::All);
+    let range = own.split(' ').find(|word| is_other_range(word, grid));
+    let denies = has(&own, &NEGATIONS) || has(&own, &[" must ", " only ", " all ", " every ", " each ", " different "]);
+    let is_led = EXAMPLES.iter().any(|lead| own.starts_with(lead)) || has(&own, &POSSIBLE);
+    // *So if one circle shows a 3, there are three 3s*.
+    let is_of_numbers = own.starts_with(" so if ")
+        && numbers.iter().any(|one| numbers.iter().filter(|other| *other == one).count() > 1);
+    let is_example = is_of_numbers
+        || !denies && is_led && !numbers.is_empty()
+        || has_sequence(&own) && !has(&own, &[" row", " column", " box", " must ", " every ", " each "]);
     let is_remark =
         own.split(' ').filter(|word| !word.is_empty()).all(|word| is_hue(word) || vocabulary::is_idle(word));
-    let is_aside = has(&own, &ASIDES) && is_remark && !has(&own, &["cage", " but ", " never ", " must "]);
-    let is_partial = PARTIAL.iter().all(|any| has(&own, any)) && !is_all && meanings.is_empty() && is_remark;
+    let is_aside =
+        has(&own, &ASIDES) && is_remark && !has(&own, &["cage", " but ", " never ", " must ", " no ", " not "]);
+    let n_quantities = own.split(' ').filter(|word| ["all", "every", "each"].contains(word)).count();
+    let is_partial = PARTIAL.iter().all(|any| has(&own, any))
+        && has(&own, &GIVEN)
+        && n_quantities <= 1
+        && !is_all_said
+        && meanings.is_empty()
+        && is_remark;
     let is_idle = (is_example || is_aside || is_partial) && !has(&own, &ODD);
     let asks = |topic: &[&str]| {
         let must = || rows().flat_map(|row| row.must).flat_map(|list| list.iter());
@@ -416,6 +528,9 @@ fn sentence(part: &str, head: &str, grid: &Grid) -> SaidSentence {
     let turns = |text: &str, words: &[&'static str]| words.iter().find(|word| text.contains(*word)).copied();
     let why = off_topic.or(turns(&whole, &ODD)).or(turns(&rest, &NEGATIONS)).or(turns(&own, &ALL).filter(|_| is_all));
     let why = why.or(strange).map(|word| format!("\"{}\" may turn its meaning", word.trim()));
+    let why = why.or(confused.map(|word| format!("\"{word}\" is said with another rule")));
+    let why = why.or(repeats.then(|| "\"repeat\" may turn its meaning".to_string()));
+    let why = why.or(range.map(|word| format!("\"{word}\" are not the symbols of the grid")));
     let doubt = why.or(is_double.then(|| "it says the rules of two lines".to_string()));
     let named = hues(&own);
     let is_of_both = has(&own, &["both", "either", "main diagonals", "two diagonals", "each main", "each long"])
@@ -427,6 +542,7 @@ fn sentence(part: &str, head: &str, grid: &Grid) -> SaidSentence {
         meanings,
         doubt: doubt.filter(|_| !is_idle),
         is_of_both,
+        is_of_middle: has(&own, &MIDDLE),
         is_idle,
     }
 }

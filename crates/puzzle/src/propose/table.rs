@@ -15,6 +15,8 @@ pub(super) struct Saying {
     /// The number of cells of each drawing, if the rule has one. Such lines are apart, even if they
     /// touch.
     pub length: Option<usize>,
+    /// True if few ways to say it are known, so that the user is asked.
+    pub asks: bool,
     /// The negations that are part of the rule itself.
     pub denies: &'static [&'static str],
 }
@@ -28,6 +30,8 @@ pub(super) enum About {
     Whole,
     /// All drawings of a kind: none is left out.
     All,
+    /// What another sentence says of drawings: this one only adds to it.
+    More,
     /// What the data name: the words only repeat it.
     Data,
 }
@@ -64,6 +68,7 @@ const PLAIN: Saying = Saying {
     numbers: Numbers::Only(&[]),
     denies: &[],
     length: None,
+    asks: false,
 };
 
 const SUM: &[&str] = &["sum", "total", "add", "make"];
@@ -168,7 +173,6 @@ const NOT_CONSECUTIVE: &[&str] = &[
     "may not appear",
     "can't appear",
     "never appear",
-    "no two",
 ];
 
 const LETTER_X: &[&str] = &[" x ", " xs ", " x's ", " xv "];
@@ -196,6 +200,7 @@ pub(super) static SAYINGS: &[Saying] = &[
         about: About::Drawn(&[Look::Line]),
         denies: NO_REPEAT,
         must: &[&["renban"]],
+        without: &["sorted run", "one gap", "have gaps", "one set", "all but one"],
         numbers: Numbers::Symbols,
         ..PLAIN
     },
@@ -208,7 +213,17 @@ pub(super) static SAYINGS: &[Saying] = &[
             &["any order", "some order", "no particular order", "whatever order", "in order or not", "run", "set of"],
             &["line"],
         ],
-        without: &["neighbour", "adjacent", "dot", "low"],
+        without: &[
+            "sorted run",
+            "one gap",
+            "have gaps",
+            "one set",
+            "all but one",
+            "neighbour",
+            "adjacent",
+            "dot",
+            "low",
+        ],
         numbers: Numbers::Symbols,
         ..PLAIN
     },
@@ -220,7 +235,15 @@ pub(super) static SAYINGS: &[Saying] = &[
             &["at least", "or more", "or greater", "or larger", "minimum"],
             &["line", "whisper", "neighbours on", "neighbours along"],
         ],
-        without: &["exactly", "same difference"],
+        without: &[
+            "any two digits",
+            "each two",
+            "any two cells",
+            "on adjacent",
+            "the minimum on",
+            "exactly",
+            "same difference",
+        ],
         numbers: Numbers::Own,
         ..PLAIN
     },
@@ -233,7 +256,15 @@ pub(super) static SAYINGS: &[Saying] = &[
             &["same", "equal", "common", "identical", "one total", "number n"],
             &["line", "it is cut", "pieces", "parts"],
         ],
-        without: &["average"],
+        without: &[
+            " in the same box",
+            "in one box",
+            "another box",
+            "average",
+            "same digits",
+            "lines have the same",
+            "lines add up to the same",
+        ],
         numbers: Numbers::Only(&[2, 3]),
         ..PLAIN
     },
@@ -265,14 +296,35 @@ pub(super) static SAYINGS: &[Saying] = &[
         id: "thermometer",
         about: About::Drawn(&[Look::Bulb]),
         must: &[&["thermo", "bulb"], RISES],
-        without: &["or equal", "slow", "may stay", "not decrease", "may repeat", "at least as"],
+        without: &[
+            "to the bulb",
+            "towards",
+            "toward the",
+            "in the bulb is",
+            "than its distance",
+            "other thermometers",
+            "or equal",
+            "slow",
+            "may stay",
+            "not decrease",
+            "may repeat",
+            "at least as",
+        ],
         ..PLAIN
     },
     Saying {
         id: "arrow",
         about: About::Drawn(&[Look::Arrow]),
         must: &[&["arrow", "shaft"], SUM],
-        without: &["average", "product"],
+        without: &[
+            "with its circle",
+            "one total",
+            "where arrows",
+            "number of arrows",
+            "number of cells",
+            "average",
+            "product",
+        ],
         ..PLAIN
     },
     Saying {
@@ -283,7 +335,7 @@ pub(super) static SAYINGS: &[Saying] = &[
             &["dot", "circle", "kropki", "bubble", "disc", "border"],
             &["consecutive", "differ by 1", "by exactly one", "difference of 1", "exactly one"],
         ],
-        without: &["ratio or"],
+        without: &["or two", "1 or 2", "of 2 ", "by 2 ", "or have", "ratio or"],
         numbers: Numbers::Only(&[1, 2]),
         ..PLAIN
     },
@@ -320,7 +372,7 @@ pub(super) static SAYINGS: &[Saying] = &[
         about: About::Drawn(&[Look::Labelled]),
         denies: NO_REPEAT,
         must: &[&["cage", "killer"], SUM],
-        without: &["one more", "one less", "joined", "or one"],
+        without: &["different cages", "one more", "one less", "joined", "or one"],
         ..PLAIN
     },
     Saying {
@@ -366,7 +418,7 @@ pub(super) static SAYINGS: &[Saying] = &[
                 "contain different",
             ],
         ],
-        without: &["circled", "counts", "see"],
+        without: &["circled", "counts", "see", "two knight"],
         numbers: Numbers::Only(&[2]),
         ..PLAIN
     },
@@ -376,9 +428,10 @@ pub(super) static SAYINGS: &[Saying] = &[
         denies: NO_REPEAT,
         must: &[
             &["king's move", "king s move", "kings move", "touch diagonally", "diagonally adjacent"],
+            &["not", "no ", "never", "n't", "different"],
             &["repeat", "same", "equal", "alike", "identical", "different"],
         ],
-        without: &["sum", "consecutive"],
+        without: &["sum", "consecutive", "two king"],
         ..PLAIN
     },
     Saying {
@@ -386,6 +439,7 @@ pub(super) static SAYINGS: &[Saying] = &[
         about: About::Drawn(&[Look::Line]),
         must: &[&["low"], &["middle", "medium", "mid"], &["high"], &["line", "entrop"], &["three", "3"]],
 
+        without: &["are one of", " or "],
         numbers: Numbers::Symbols,
         ..PLAIN
     },
@@ -396,7 +450,7 @@ pub(super) static SAYINGS: &[Saying] = &[
             SUM,
             &["centre", "center", "middle"],
             &["line", "zipper"],
-            &["distance", "far", "equidistant", "pairs", "same distance", "zipper"],
+            &["distance", "far", "equidistant", "pairs", "same distance"],
         ],
 
         numbers: Numbers::Only(&[2]),
@@ -410,7 +464,7 @@ pub(super) static SAYINGS: &[Saying] = &[
             SUM,
             &["outside", "edge", "clue", "number", "margin"],
         ],
-        without: &["8"],
+        without: &["8", "outside the 1", "sum of the 1"],
         numbers: Numbers::Only(&[1, 9]),
         ..PLAIN
     },
@@ -418,13 +472,20 @@ pub(super) static SAYINGS: &[Saying] = &[
         id: "skyscraper",
         about: About::Drawn(&[Look::Outside]),
         must: &[&["skyscraper", "building", "tower"], &["see", "visible", "view", "obscure", "hide"]],
-        without: &["sum"],
+        without: &[
+            "the height of",
+            "sum",
+            "smaller buildings",
+            "shorter buildings obscure",
+            "shorter buildings visible",
+        ],
         ..PLAIN
     },
     Saying {
         id: "xsum",
         about: About::Drawn(&[Look::Outside]),
         must: &[&["x-sum", "x sum", "first x "], SUM],
+        without: &["number of the"],
         ..PLAIN
     },
     Saying {
@@ -438,20 +499,21 @@ pub(super) static SAYINGS: &[Saying] = &[
         ],
         without: &["sum"],
         numbers: Numbers::Only(&[4, 2]),
+        asks: true,
         ..PLAIN
     },
     Saying {
         id: "odd",
         about: About::Drawn(&[Look::Round]),
         must: &[&["odd"], &["circle"]],
-        without: &["count", "neither", "arrow", "sum", "add", "total"],
+        without: &[" or ", "count", "neither", "arrow", "sum", "add", "total"],
         ..PLAIN
     },
     Saying {
         id: "even",
         about: About::Drawn(&[Look::Square]),
         must: &[&["even"], &["square"]],
-        without: &["count", "neither", "arrow", "sum", "add", "total"],
+        without: &[" or ", "count", "neither", "arrow", "sum", "add", "total"],
         ..PLAIN
     },
     Saying {
@@ -471,12 +533,13 @@ pub(super) static SAYINGS: &[Saying] = &[
             ],
         ],
 
+        without: &["line", "in the grid"],
         numbers: Numbers::Symbols,
         ..PLAIN
     },
     Saying {
         id: "zipper",
-        about: About::Drawn(&[Look::Line, Look::Middle]),
+        about: About::More,
         must: &[&["zipper"], SUM, &["centre", "center", "middle"], &["circled", "marked", "circle", "mark"]],
         ..PLAIN
     },
@@ -486,6 +549,7 @@ pub(super) static SAYINGS: &[Saying] = &[
         must: &[&["four cells", "4 cells"], &["first two", "first 2"], &["last two", "last 2"], SUM, &["line"]],
         numbers: Numbers::Only(&[2, 4]),
         length: Some(4),
+        asks: true,
         ..PLAIN
     },
     Saying {
@@ -499,11 +563,12 @@ pub(super) static SAYINGS: &[Saying] = &[
             &["line"],
         ],
         numbers: Numbers::Only(&[2, 3]),
+        asks: true,
         ..PLAIN
     },
     Saying {
         id: "around",
-        about: About::Drawn(&[Look::Sign, Look::Round]),
+        about: About::Drawn(&[Look::Sign]),
         must: &[
             &["how many", "number of"],
             &["around", "surround", "neighbour", "touch"],
@@ -512,6 +577,7 @@ pub(super) static SAYINGS: &[Saying] = &[
         ],
         without: &["larger", "greater", "higher", "sum", "row", "column"],
         numbers: Numbers::Only(&[8]),
+        asks: true,
         ..PLAIN
     },
     Saying {
@@ -527,6 +593,7 @@ pub(super) static SAYINGS: &[Saying] = &[
         without: &["line", "diagonal", "arrow"],
         denies: &["no three", "never three", "none are all", "none all", "nor all", "never all"],
         numbers: Numbers::Only(&[3]),
+        asks: true,
         ..PLAIN
     },
     Saying { id: "alldots", about: About::All, must: &[&["all dots", "all kropki"]], denies: NONE_MISSING, ..PLAIN },
@@ -579,6 +646,7 @@ pub(super) static SAYINGS: &[Saying] = &[
         about: About::Drawn(&[Look::Line]),
         must: &[&["1 4 7", "147"], &["2 5 8", "258"], &["3 6 9", "369"], &["three", "3 "], &["line"]],
         numbers: Numbers::Symbols,
+        asks: true,
         ..PLAIN
     },
     Saying {
@@ -586,12 +654,14 @@ pub(super) static SAYINGS: &[Saying] = &[
         about: About::Drawn(&[Look::Line]),
         must: &[&["remainder", "modul"], &["three", " 3 "], &["different", "all"], &["line"]],
         numbers: Numbers::Only(&[3]),
+        asks: true,
         ..PLAIN
     },
     Saying {
         id: "parity",
         about: About::Drawn(&[Look::Line]),
         must: &[&["alternat"], &["odd", "parity"], &["line"]],
+        asks: true,
         ..PLAIN
     },
     Saying {
@@ -601,6 +671,7 @@ pub(super) static SAYINGS: &[Saying] = &[
         without: &["adjacent", "neighbour"],
         denies: NO_REPEAT,
         numbers: Numbers::Only(&[2]),
+        asks: true,
         ..PLAIN
     },
     Saying {
@@ -609,6 +680,7 @@ pub(super) static SAYINGS: &[Saying] = &[
         must: &[&["segment", "group", "sets", "parts", "pieces", "split", "divided"], SUM, &["10", " ten "], &["line"]],
         without: &["box", "region", "same"],
         numbers: Numbers::Only(&[10]),
+        asks: true,
         ..PLAIN
     },
     Saying {
@@ -617,6 +689,7 @@ pub(super) static SAYINGS: &[Saying] = &[
         must: &[&["between the", "between those", "between its", "in between"], &["circle", " ends"], &["line"]],
         without: &["sum", "total", "outside", "add"],
         numbers: Numbers::Only(&[2]),
+        asks: true,
         ..PLAIN
     },
     Saying {
@@ -624,6 +697,7 @@ pub(super) static SAYINGS: &[Saying] = &[
         about: About::Drawn(&[Look::Ends]),
         must: &[SUM, &["two circle", "both circle", "two ends", "both ends", "circles at"], &["line", "arrow"]],
         numbers: Numbers::Only(&[2]),
+        asks: true,
         ..PLAIN
     },
     Saying {
@@ -634,7 +708,25 @@ pub(super) static SAYINGS: &[Saying] = &[
             NOT_CONSECUTIVE,
             &["consecutive"],
         ],
-        without: &["dot", "line", "cage", "diagonal", "sum", "circle", "king", "knight", "arrow", "thermo", "mark"],
+        without: &[
+            "horizontal",
+            "vertical",
+            "different",
+            "never consecutive or",
+            "column",
+            "never be consecutive or",
+            "dot",
+            "line",
+            "cage",
+            "diagonal",
+            "sum",
+            "circle",
+            "king",
+            "knight",
+            "arrow",
+            "thermo",
+            "mark",
+        ],
         denies: NOT_CONSECUTIVE,
         ..PLAIN
     },
@@ -642,11 +734,22 @@ pub(super) static SAYINGS: &[Saying] = &[
         id: "disjoint",
         about: About::Whole,
         must: &[
-            &["same position", "same place", "same relative", "corresponding position", "disjoint"],
+            &["same position", "same place", "same relative", "corresponding position"],
             &["box"],
-            &["different", "differ", "not appear", "repeat", "twice", "once"],
+            &[
+                "must be different",
+                "are different",
+                "must differ",
+                "not appear",
+                "not repeat",
+                "cannot appear",
+                "cannot repeat",
+                "n't repeat",
+                "n't appear",
+                "never repeat",
+            ],
         ],
-        without: &["cage", "line", "may repeat", "can repeat"],
+        without: &["no two", "must appear", "across boxes repeat", "cage", "line", "may repeat", "can repeat"],
         denies: NO_REPEAT,
         numbers: Numbers::Only(&[2]),
         ..PLAIN

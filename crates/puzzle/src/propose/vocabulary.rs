@@ -2,7 +2,7 @@
 //! sentence is left over.
 
 /// A row for each rule, with its own words after its id. The row `plain` has words that say nothing
-/// by themselves; `remark` has those of a remark that not all marks are given, or that a rule does
+/// by themselves; `header` has those that name a drawing or a rule, and `remark` those of a remark that not all marks are given, or that a rule does
 /// not forbid something.
 const ROWS: &str = include_str!("vocabulary.txt");
 
@@ -21,4 +21,9 @@ pub(super) fn is_known(word: &str, ids: &[&str]) -> bool {
 /// Returns whether a word may be in a remark.
 pub(super) fn is_idle(word: &str) -> bool {
     has(word, &["plain", "remark"])
+}
+
+/// Returns whether a word may be in a header: it names a drawing or a rule.
+pub(super) fn is_header(word: &str) -> bool {
+    has(word, &["header"])
 }

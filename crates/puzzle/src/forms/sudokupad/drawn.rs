@@ -9,6 +9,9 @@ use crate::propose::{DrawnPlace, DrawnShape, Hue, SeenDrawing};
 /// cells.
 const NEAR: f64 = 0.15;
 
+/// The largest distance of a line from the middles of the cells that it passes, in cells.
+const OFF: f64 = 0.35;
+
 /// The most cells of a line.
 const LONGEST: usize = 400;
 
@@ -49,6 +52,9 @@ fn cell(row: f64, column: f64, n: usize) -> Option<Cell> {
 fn one_line(line: JsonValue, has_head: bool, n: usize) -> SeenDrawing {
     let fields = line.all_fields();
     let hue = fields.get("color").and_then(JsonValue::str).map_or(Hue::None, Hue::of);
+    if fields.get("thickness").and_then(JsonValue::decimal) == Some(0.0) {
+        return SeenDrawing { shown: DrawnShape::Other("line without a width".to_string()), hue };
+    }
     let points: Vec<(f64, f64)> =
         fields.get("wayPoints").and_then(JsonValue::list).unwrap_or_default().into_iter().filter_map(point).collect();
     let points = match points[..] {
@@ -58,10 +64,19 @@ fn one_line(line: JsonValue, has_head: bool, n: usize) -> SeenDrawing {
     let mut path: Vec<Option<Cell>> = Vec::new();
     for pair in points.windows(2).take(LONGEST) {
         let (down, right) = (pair[1].0 - pair[0].0, pair[1].1 - pair[0].1);
+        // A line of another slope, or along a border, does not pass the middles of cells.
+        let (less, more) = (down.abs().min(right.abs()), down.abs().max(right.abs()));
+        let is_off = |at: f64| (at - at.floor() - 0.5).abs() > OFF;
+        let is_along =
+            less < NEAR && more > 1.0 && (if down.abs() < right.abs() { is_off(pair[0].0) } else { is_off(pair[0].1) });
+        if is_along || less > OFF && more - less > OFF {
+            return SeenDrawing { shown: DrawnShape::Other("line between cells".to_string()), hue };
+        }
         let steps = down.abs().max(right.abs()).ceil().clamp(1.0, 2.0 * n.max(1) as f64) as usize;
         for step in 0..=steps {
             let part = step as f64 / steps as f64;
-            path.push(cell(pair[0].0 + down * part, pair[0].1 + right * part, n));
+            let (row, column) = (pair[0].0 + down * part, pair[0].1 + right * part);
+            path.push(cell(row, column, n));
         }
     }
     path.dedup();
