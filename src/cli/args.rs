@@ -162,6 +162,13 @@ pub(crate) struct PieceFiles {
     pub puzzle: Option<PathBuf>,
 }
 
+impl PieceFiles {
+    /// Returns whether standard input is read.
+    pub fn is_standard(&self) -> bool {
+        self.files.is_empty() || self.files.iter().any(|file| file.as_os_str() == "-")
+    }
+}
+
 /// JSON in place of text.
 #[derive(Args, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Json {

@@ -47,8 +47,12 @@ fn a_file_that_changed_on_disk_is_opened_as_it_is() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("grid.txt");
     std::fs::write(&file, NINE).unwrap();
-    let opened =
-        || App::new(Settings { plays: false, ..Settings::default() }, entries_of(&file, &FormName::default()).unwrap());
+    let opened = || {
+        App::new(
+            Settings { plays: false, ..Settings::default() },
+            entries_of(&file, &FormName::default(), false).unwrap(),
+        )
+    };
     let mut app = opened();
     press(&mut app, "w");
     let effects = update(&mut app, Msg::Key(Key::parse("4").unwrap()));

@@ -95,6 +95,39 @@ fn what_the_time_was_too_short_for_goes_to_the_next_worker() {
     assert!(output.status.code() == Some(2) && complained(&output).contains("--rest needs another file"));
 }
 
+/// A signal at any moment loses nothing: what was counted is printed, what was not is left.
+#[test]
+fn what_a_signal_cuts_off_is_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let input = folder.path().join("pieces.jsonl");
+    std::fs::write(&input, pieces("queens-12", 40) + "\n").unwrap();
+    let count = said(&quadrille(&["count", &puzzle("queens-12")], ""));
+    for (signal, after) in [("INT", 1), ("TERM", 3), ("HUP", 10), ("TERM", 25)] {
+        let rest = folder.path().join(format!("rest-{after}.jsonl"));
+        let mut worker = Command::new(env!("CARGO_BIN_EXE_quadrille"))
+            .args(["work", "--rest"])
+            .args([&rest, &input])
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut answers = BufReader::new(worker.stdout.take().unwrap()).lines().map(Result::unwrap);
+        let mut known: Vec<String> = answers.by_ref().take(after).collect();
+        Command::new("kill").args([&format!("-{signal}"), &worker.id().to_string()]).status().unwrap();
+        known.extend(answers);
+        let ended = worker.wait().unwrap();
+        let left = std::fs::read_to_string(&rest).unwrap();
+        // It may come after the last piece.
+        assert_eq!(
+            ended.code(),
+            Some(3).filter(|_| !left.is_empty()).or(ended.code().filter(|code| [0, 130].contains(code))),
+            "{signal} after {after}"
+        );
+        known.extend(said(&quadrille(&["work"], &left)).lines().map(str::to_string));
+        let told: Value = serde_json::from_slice(&merged(&known).stdout).unwrap();
+        assert_eq!((told["count"].as_str(), &told["complete"]), (Some(&count[..]), &true.into()), "{signal}: {told}");
+    }
+}
+
 #[test]
 fn pieces_of_a_given_time_are_fewer_if_they_may_take_longer() {
     let number = |seconds: &str| {

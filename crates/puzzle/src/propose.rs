@@ -244,8 +244,8 @@ fn of_group(
         let (named, says_none) = (sentence.hues.contains(&group.hue), sentence.hues.is_empty());
         // Without a colour, the words mean the only lines.
         let is_of_lines = group.is_line() || group.has_discs();
-        let is_free = !group.needs_hue() && !(group.has_discs() && sentence.names_line_hue());
-        is_free || named || says_none && (!is_of_lines || is_alone)
+        let is_bound = group.needs_hue() || group.has_discs() && sentence.names_line_hue();
+        !is_bound || named || says_none && (!is_of_lines || is_alone)
     };
     let said = sentences.iter().filter(is_meant).flat_map(|sentence| {
         let meant = sentence.meanings.iter().filter(|meaning| !meaning.is_more && group.may_be(meaning.id));

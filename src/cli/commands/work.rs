@@ -13,6 +13,7 @@ use crate::puzzle::Encoded;
 use crate::seal::{opened, seal};
 use crate::solve::Order;
 use crate::solve::pieces::{Piece as Subtree, check_alike, count_all, digest, divide};
+use crate::study::plural;
 use anyhow::{anyhow, bail, ensure};
 use clap::ValueHint;
 use std::collections::BTreeMap;
@@ -33,8 +34,11 @@ pub struct Args {
     /// A subtree that was begun is cut further, so another worker ends sooner.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, requires = "rest")]
     time: Option<Duration>,
-    /// The file for the pieces that are left when the time is over; replaced
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "time")]
+    /// The file for the pieces that are left when the time is over or a signal comes; replaced
+    ///
+    /// What was counted until then is printed. Of pieces that come through a pipe, those that were
+    /// not read yet are in neither.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     rest: Option<PathBuf>,
 }
 
@@ -51,40 +55,60 @@ impl Run for Args {
     fn run(self, out: &mut dyn Write) -> anyhow::Result<u8> {
         let mut worker = Worker { words: &self, known: BTreeMap::new(), until: deadline(self.time) };
         self.rest_is_no_input()?;
-        let (mut rest, mut faults) = (Vec::new(), false);
+        let (mut rest, mut taken, mut faults, mut unwritten) = (Vec::new(), 0, false, None);
         for line in lines(self.pieces.files.clone()) {
             let line = line?;
-            if let (true, Ok(text)) = (is_over(worker.until), &line.text) {
-                writeln!(rest, "{}", text.trim_end())?;
+            taken += 1;
+            if is_interrupted() && self.rest.is_none() {
+                break;
+            }
+            let leave = |rest: &mut Vec<u8>| match &line.text {
+                Ok(text) => writeln!(rest, "{}", text.trim_end()),
+                Err(_) => Ok(()),
+            };
+            if line.text.is_ok() && (unwritten.is_some() || worker.is_over()) {
+                leave(&mut rest)?;
                 continue;
             }
             match worker.answer(&line) {
                 Ok(Answer { done, left }) => {
-                    if let Some(done) = done {
-                        write_json(out, &done)?;
-                        // A worker may be killed at any moment, so each answer is written as soon
-                        // as it is known.
-                        out.flush()?;
-                    }
-                    if let Some(left) = left {
-                        write_json(&mut rest, &left)?;
+                    // A worker may be killed at any moment, so each answer is written as soon as it
+                    // is known.
+                    let written = done.map_or(Ok(()), |done| write_json(out, &done).and_then(|()| out.flush()));
+                    match (written, left) {
+                        (Ok(()), Some(left)) => write_json(&mut rest, &left)?,
+                        (Ok(()), None) => {}
+                        // What nobody can read was not counted.
+                        (Err(error), _) => {
+                            leave(&mut rest)?;
+                            unwritten = Some(error);
+                        }
                     }
                 }
-                Err(_) if is_interrupted() => {}
+                Err(_) if is_interrupted() => leave(&mut rest)?,
                 Err(why) => {
                     say!("{}: {why}", line.place);
                     faults = true;
                 }
             }
-            if is_interrupted() {
+            if unwritten.is_some() && self.rest.is_none() {
                 break;
             }
         }
-        if is_interrupted() {
-            return Ok(code::INTERRUPTED);
+        let Some(file) = &self.rest else {
+            return match unwritten {
+                Some(error) => Err(error.into()),
+                None if is_interrupted() => Ok(code::INTERRUPTED),
+                None if faults => Ok(code::UNUSABLE),
+                None => Ok(code::YES),
+            };
+        };
+        replace(file, &rest).map_err(|error| anyhow!("{}: {error}", file.display()))?;
+        if let Some(error) = unwritten {
+            return Err(error.into());
         }
-        if let Some(file) = &self.rest {
-            replace(file, &rest).map_err(|error| anyhow!("{}: {error}", file.display()))?;
+        if is_interrupted() && self.pieces.is_standard() {
+            say!("stopped: {} read; what was sent after is in no file", plural(taken, "piece"));
         }
         Ok(match (faults, rest.is_empty()) {
             (true, _) => code::UNUSABLE,
@@ -126,6 +150,11 @@ struct Worker<'a> {
 const HELD: usize = 16;
 
 impl Worker<'_> {
+    /// Returns whether what is not counted yet is left: the time is over, or a signal has come.
+    fn is_over(&self) -> bool {
+        is_over(self.until) || self.words.rest.is_some() && is_interrupted()
+    }
+
     /// Counts a piece, as far as the time allows.
     ///
     /// # Errors
@@ -157,9 +186,9 @@ impl Worker<'_> {
         let start = Instant::now();
         let threads = self.words.threads.unwrap_or(1);
         let order = Order { threads, ..Order::new(Goal::Count { limit: None }) };
-        let mut go_on = |_: &_| !is_interrupted() && !is_over(self.until);
+        let mut go_on = |_: &_| !self.is_over() && !is_interrupted();
         let (sum, complete) = count_all(&names.problem, &subtrees, &[], &order, &mut |_| (), &mut go_on);
-        let too_late = is_over(self.until) && sum.count < u128::MAX;
+        let too_late = self.is_over() && sum.count < u128::MAX;
         ensure!(complete || too_late, "part {} has an address that leads nowhere, or too many solutions", piece.part);
         let left = match complete {
             true => None,
