@@ -4,7 +4,7 @@ use super::args::{ConfigArgs, FormName, Inputs, OnePuzzle};
 use super::interrupt::bounds;
 use super::notice;
 use super::row::Refused;
-use crate::app::{Import, LibraryRow, fingerprint};
+use crate::app::{LibraryRow, fingerprint};
 use crate::bundled::{BUNDLED, bundled, bundled_lesson};
 use crate::config::{Config, usual_path};
 use crate::files::{self, Bounds, Unread};
@@ -184,15 +184,14 @@ pub fn entries_of(file: &Path, form: &FormName, offers: bool) -> anyhow::Result<
         return Ok(vec![LibraryRow::of_lesson(file.to_path_buf(), input.lesson()?)]);
     }
     let name = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    let loaded = match form.read(&input.text) {
-        Err(LoadError::Foreign(error, loaded)) if offers && form.name.is_none() => {
-            match Import::read(&name, &input.text).ok().filter(|import| !import.offers().is_empty()) {
-                Some(import) => return Ok(vec![LibraryRow::offered(file.to_path_buf(), import)]),
-                None => Err(LoadError::Foreign(error, loaded)),
-            }
-        }
-        loaded => loaded,
-    };
+    let loaded = form.read(&input.text);
+    if let Err(LoadError::Foreign(..)) = loaded
+        && offers
+        && form.name.is_none()
+        && let Some(row) = LibraryRow::offered(file.to_path_buf(), &input.text)
+    {
+        return Ok(vec![row]);
+    }
     let loaded = loaded.map_err(|error| input.refused(error))?;
     let several = loaded.puzzles.len() > 1;
     let entries = loaded.puzzles.into_iter().enumerate().map(|(at, puzzle)| {

@@ -85,6 +85,19 @@ pub(crate) fn is_interrupted() -> bool {
     ASKED.get().is_some_and(|asked| asked.load(Ordering::Relaxed))
 }
 
+/// Set by a command that has kept what a signal cut off.
+static KEPT: AtomicBool = AtomicBool::new(false);
+
+/// Says that what a signal cut off is kept, so that the exit code is the command's own.
+pub(crate) fn all_is_kept() {
+    KEPT.store(true, Ordering::Relaxed);
+}
+
+/// Returns whether what a signal cut off is kept.
+pub(crate) fn is_all_kept() -> bool {
+    KEPT.load(Ordering::Relaxed)
+}
+
 /// The usual limits of a command's inputs. A signal ends a wait for input.
 pub fn bounds() -> Bounds {
     Bounds { go_on: Some(|| !is_interrupted()), ..Bounds::default() }

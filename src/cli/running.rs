@@ -9,9 +9,7 @@ pub fn run(print: impl FnOnce(&mut dyn Write) -> anyhow::Result<u8>) -> anyhow::
     let mut out = std::io::BufWriter::with_capacity(1 << 16, outlet::Outlet::stdout());
     let done = print(&mut out).and_then(|code| Ok(out.flush().map(|()| code)?));
     match done {
-        // What is left is kept, whatever ended the command.
-        Ok(code::LIMIT) => Ok(code::LIMIT),
-        Ok(_) if interrupt::is_interrupted() => Ok(code::INTERRUPTED),
+        Ok(_) if interrupt::is_interrupted() && !interrupt::is_all_kept() => Ok(code::INTERRUPTED),
         Err(error) if interrupt::is_interrupted() && !is_broken_pipe(&error) => {
             _ = out.flush();
             say!("{error:#}");

@@ -8,8 +8,10 @@ mod hue;
 mod look;
 mod looks;
 mod sayings;
+mod sentence;
 mod table;
 mod vocabulary;
+mod wording;
 
 use super::grid::{Grid, GridRule};
 use super::note::Note;
@@ -17,7 +19,7 @@ use super::rules::{FALLING, RISING};
 pub(crate) use hue::Hue;
 use looks::Group;
 pub(crate) use looks::{DrawnPlace, DrawnShape, SeenDrawing};
-use sayings::{Meaning, SaidSentence};
+use sentence::{Meaning, SaidSentence};
 use table::{About, rows_of};
 
 /// A rule that drawings of one look, or a sentence, may mean.
@@ -65,7 +67,7 @@ impl Offer {
 /// The proposals for a puzzle, and what they leave over.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Proposals {
-    /// What may be taken.
+    /// The looks and sentences that may be taken as rules.
     pub offers: Vec<Offer>,
     /// The sentences that no sure offer follows, in words.
     pub words: Vec<String>,
@@ -77,7 +79,7 @@ impl Proposals {
         self.offers.iter().filter(|offer| offer.is_sure).filter_map(|offer| Some((offer, offer.ways.first()?)))
     }
 
-    /// What is left over: the drawings without a sure meaning, and the sentences.
+    /// The rest: the drawings without a sure meaning, and the sentences.
     pub fn left(&self) -> Vec<String> {
         let drawings = self.offers.iter().filter(|offer| !offer.is_sure && !offer.drawings.is_empty());
         drawings.map(|offer| offer.drawings.clone()).chain(self.words.iter().cloned()).collect()
@@ -136,78 +138,125 @@ pub(crate) fn proposals(grid: &Grid, drawings: &[SeenDrawing], text: &str) -> Op
     if drawings.len() > MOST.0 || text.len() > MOST.1 {
         return None;
     }
-    let groups = looks::groups(grid, drawings);
-    let sentences = sayings::sentences(text, grid);
-    let mut offers: Vec<Offer> =
-        groups.iter().map(|group| of_group(group, &groups, drawings, &sentences, grid)).collect();
+    let (groups, sentences) = (looks::groups(grid, drawings), sayings::sentences(text, grid));
+    let seen = Seen { grid, drawings, groups, sentences };
+    let mut offers: Vec<Offer> = seen.groups.iter().map(|group| seen.of_group(group)).collect();
     let is_all_drawn = offers.iter().all(|offer| offer.is_sure);
-    // Of all dots, words speak in two ways if there are only white or only black ones.
-    let has_both_dots = groups.iter().filter(|group| group.are_dots()).count() > 1;
-    let is_clear = |meaning: &Meaning| is_whole(meaning.id) && (meaning.id != ALL_DOTS || has_both_dots);
-    for sentence in &sentences {
-        for meaning in &sentence.meanings {
-            let rules = match meaning.id {
-                FALLING if sentence.is_of_both && !offers.iter().any(|offer| offer.has(FALLING)) => {
-                    [FALLING, RISING].as_slice()
-                }
-                id if is_clear(meaning) => &[id],
-                _ => continue,
-            };
-            if !rules.iter().any(|id| has(&grid.rules, id) || offers.iter().any(|offer| offer.has(id))) {
-                let rules = rules.iter().map(|id| GridRule::new(id, Vec::new())).collect();
-                let mut way = proposal(meaning.id, Some(sentence), rules);
-                if rows_of(meaning.id).any(|row| row.asks) {
-                    way.doubt.get_or_insert_with(|| "few ways to say this rule are known".to_string());
-                }
-                offers.push(Offer { drawings: String::new(), is_sure: way.doubt.is_none(), ways: vec![way] });
-            }
-        }
-    }
-    let mut words = Vec::new();
-    for sentence in sentences.iter().filter(|sentence| !sentence.is_idle) {
-        let is_offered = |id: &str| offers.iter().any(|offer| offer.is_sure && offer.has(id));
-        let is_known = |meaning: &Meaning| match meaning.id {
-            FALLING if sentence.is_of_both => {
-                grid.diagonals
-                    || [FALLING, RISING].iter().all(|id| {
-                        has_one(&grid.rules, id)
-                            || offers
-                                .iter()
-                                .any(|offer| offer.is_sure && offer.ways[0].rules.iter().any(|rule| rule.id == *id))
-                    })
-            }
-            FALLING => grid.diagonals || has(&grid.rules, FALLING) || is_offered(FALLING),
-            "cage" if has(&grid.rules, "killer") || is_offered("killer") => true,
-            id => {
-                has_usual(&grid.rules, id)
-                    || is_offered(id)
-                    // Nothing of the kind that it is about is drawn.
-                    || is_all_drawn && looks::is_absent(id, drawings, grid)
-            }
+    seen.add_whole(&mut offers);
+    let is_said = |sentence: &&SaidSentence| {
+        let mut meanings = sentence.meanings.iter();
+        sentence.is_clear() && meanings.all(|meaning| seen.is_known(sentence, meaning, &offers, is_all_drawn))
+    };
+    let left = seen.sentences.iter().filter(|sentence| !sentence.is_idle && !is_said(sentence));
+    let words: Vec<String> = left.map(SaidSentence::quoted).collect();
+    (!offers.is_empty() || !seen.sentences.is_empty()).then_some(Proposals { offers, words })
+}
+
+/// The drawings of a puzzle by their looks, and its sentences.
+struct Seen<'a> {
+    grid: &'a Grid,
+    drawings: &'a [SeenDrawing],
+    groups: Vec<Group>,
+    sentences: Vec<SaidSentence>,
+}
+
+impl Seen<'_> {
+    /// The offer for drawings that look alike. It is sure if the sentences about them mean one rule
+    /// that fits them.
+    fn of_group(&self, group: &Group) -> Offer {
+        let said = self.sentences.iter().filter(|sentence| self.is_about(sentence, group)).flat_map(|sentence| {
+            let meant = sentence.meanings.iter().filter(|meaning| !meaning.is_more && group.may_be(meaning.id));
+            meant.map(move |meaning| (sentence, *meaning))
+        });
+        let (clear, doubtful): (Vec<_>, Vec<_>) = said.partition(|(sentence, _)| sentence.doubt.is_none());
+        let mut ways: Vec<Proposal> = Vec::new();
+        let mut add = |sentence: Option<&SaidSentence>, meaning: Meaning| {
+            let rules = group.rules(meaning, self.grid).filter(|rules| ways.iter().all(|way| way.rules != *rules));
+            ways.extend(rules.map(|rules| Proposal::of(meaning.id, sentence, rules)));
+            !ways.is_empty()
         };
-        if !sentence.is_clear() || !sentence.meanings.iter().all(is_known) {
-            let why = sentence.doubt.as_ref().filter(|_| !sentence.meanings.is_empty());
-            let why = why.map_or(String::new(), |why| format!(" ({why})"));
-            words.push(format!("\"{}\"{why}", sentence.text));
+        let is_said = clear.first().is_some_and(|(sentence, meaning)| add(Some(*sentence), *meaning));
+        clear.iter().skip(1).chain(&doubtful).for_each(|(sentence, meaning)| _ = add(Some(*sentence), *meaning));
+        // What the look may mean without words.
+        group.meanings().for_each(|meaning| _ = add(None, meaning));
+        let is_sure = is_said
+            && ways[0].doubt.is_none()
+            && clear.iter().all(|(_, meaning)| *meaning == clear[0].1)
+            && self.is_wholly_said(group, clear[0].0, clear[0].1, &ways[0]);
+        Offer { drawings: group.name.clone(), ways, is_sure }
+    }
+
+    /// Returns whether a sentence may be about a group, by the colours that it names.
+    fn is_about(&self, sentence: &SaidSentence, group: &Group) -> bool {
+        let (named, says_none) = (sentence.hues.contains(&group.hue), sentence.hues.is_empty());
+        // Without a colour, the words mean the only lines.
+        let is_of_lines = group.is_line() || group.has_discs();
+        let is_bound = group.needs_hue() || group.has_discs() && sentence.names_line_hue();
+        !is_bound || named || says_none && (!is_of_lines || self.is_alone(group))
+    }
+
+    /// Returns whether there are no other lines, or no other signs.
+    fn is_alone(&self, group: &Group) -> bool {
+        let is_alike = |other: &&Group| group.is_line() && other.is_line() || group.is_sign() && other.is_sign();
+        self.groups.iter().filter(is_alike).count() < 2
+    }
+
+    /// Returns whether the words say all of a group's first meaning, and of no other drawing.
+    fn is_wholly_said(&self, group: &Group, sentence: &SaidSentence, meaning: Meaning, way: &Proposal) -> bool {
+        let any = |is: &dyn Fn(&SaidSentence) -> bool| self.sentences.iter().any(|one| one.doubt.is_none() && is(one));
+        let is_clear = match meaning.id {
+            // Circles that belong to lines may be meant too.
+            "odd" | "counting" => !group.is_part_of(self.drawings),
+            // The sum of a line with a middle cell is in that cell.
+            "zipper" => !group.has_middle_cell() || any(&|one| one.is_of_middle),
+            FALLING => !sentence.is_of_both || way.rules.len() == 2,
+            _ => true,
+        };
+        // Cells of a cage whose data do not say so are different only by the words.
+        let is_different = !group.is_labelled() || any(&|one| one.meanings.iter().any(|meaning| meaning.id == "cage"));
+        is_clear && is_different && (!group.is_sign() || self.is_alone(group))
+    }
+
+    /// Adds offers of rules that nothing is drawn for.
+    fn add_whole(&self, offers: &mut Vec<Offer>) {
+        // Of all dots, words speak in two ways if there are only white or only black ones.
+        let has_both_dots = self.groups.iter().filter(|group| group.are_dots()).count() > 1;
+        for sentence in &self.sentences {
+            for meaning in &sentence.meanings {
+                let ids = match meaning.id {
+                    FALLING if sentence.is_of_both => [FALLING, RISING].as_slice(),
+                    ALL_DOTS if !has_both_dots => continue,
+                    id if rows_of(id).any(|row| matches!(row.about, About::Whole | About::All)) => &[id],
+                    _ => continue,
+                };
+                if !ids.iter().any(|id| has(&self.grid.rules, id) || offers.iter().any(|offer| offer.has(id))) {
+                    let rules = ids.iter().map(|id| GridRule::new(id, Vec::new())).collect();
+                    let way = Proposal::of(meaning.id, Some(sentence), rules);
+                    offers.push(Offer { drawings: String::new(), is_sure: way.doubt.is_none(), ways: vec![way] });
+                }
+            }
         }
     }
-    (!offers.is_empty() || !sentences.is_empty()).then_some(Proposals { offers, words })
-}
 
-/// Returns whether a rule is about the whole grid, so that nothing is drawn for it.
-fn is_whole(id: &str) -> bool {
-    rows_of(id).any(|row| matches!(row.about, About::Whole | About::All))
-}
-
-/// Returns whether there is a rule of this row, without a number that words would have to name.
-fn has_usual(rules: &[GridRule], id: &str) -> bool {
-    let names_number = |rule: &GridRule| matches!(id, "white" | "black" | "x") && !rule.numbers.is_empty();
-    has(rules, id) && !rules.iter().any(|rule| rule.id == id && names_number(rule))
-}
-
-/// Returns whether there is a rule of just this row.
-fn has_one(rules: &[GridRule], id: &str) -> bool {
-    rules.iter().any(|rule| rule.id == id)
+    /// Returns whether a meaning of a sentence is one of the rules that the data name or that are
+    /// offered for sure, or about nothing that is drawn, if all that is drawn has its meaning.
+    fn is_known(&self, sentence: &SaidSentence, meaning: &Meaning, offers: &[Offer], is_all_drawn: bool) -> bool {
+        let rules = &self.grid.rules;
+        let sure = || offers.iter().filter(|offer| offer.is_sure).flat_map(|offer| &offer.ways[0].rules);
+        let is_offered = |id: &str| sure().any(|rule| rule.id == id);
+        let has_one = |id: &str| is_offered(id) || rules.iter().any(|rule| rule.id == id);
+        // The words would have to name such a number.
+        let names_number =
+            |rule: &&GridRule| matches!(&rule.id[..], "white" | "black" | "x") && !rule.numbers.is_empty();
+        match meaning.id {
+            FALLING if sentence.is_of_both => self.grid.diagonals || has_one(FALLING) && has_one(RISING),
+            FALLING => self.grid.diagonals || has_one(FALLING) || has_one(RISING),
+            "cage" if has_one("killer") => true,
+            id if is_offered(id) => true,
+            id if has(rules, id) => !rules.iter().filter(|rule| rule.id == id).any(|rule| names_number(&rule)),
+            id => is_all_drawn && looks::is_absent(id, self.drawings, self.grid),
+        }
+    }
 }
 
 /// Returns whether there is a rule of this row. Sentences speak of either diagonal as the falling
@@ -223,64 +272,13 @@ impl Offer {
     }
 }
 
-fn proposal(id: &str, sentence: Option<&SaidSentence>, rules: Vec<GridRule>) -> Proposal {
-    let words = sentence.map_or(String::new(), |sentence| sentence.text.clone());
-    let doubt = sentence.and_then(|sentence| sentence.doubt.clone());
-    Proposal { rule: GridRule::new(id, Vec::new()).spec().name, words, doubt, rules }
-}
-
-/// What drawings that look alike may mean. It is sure if the sentences about them mean one rule that
-/// fits them.
-fn of_group(
-    group: &Group,
-    groups: &[Group],
-    drawings: &[SeenDrawing],
-    sentences: &[SaidSentence],
-    grid: &Grid,
-) -> Offer {
-    let alike = groups.iter().filter(|other| group.is_line() && other.is_line() || group.is_sign() && other.is_sign());
-    let is_alone = alike.count() < 2;
-    let is_meant = |sentence: &&SaidSentence| {
-        let (named, says_none) = (sentence.hues.contains(&group.hue), sentence.hues.is_empty());
-        // Without a colour, the words mean the only lines.
-        let is_of_lines = group.is_line() || group.has_discs();
-        let is_bound = group.needs_hue() || group.has_discs() && sentence.names_line_hue();
-        !is_bound || named || says_none && (!is_of_lines || is_alone)
-    };
-    let said = sentences.iter().filter(is_meant).flat_map(|sentence| {
-        let meant = sentence.meanings.iter().filter(|meaning| !meaning.is_more && group.may_be(meaning.id));
-        meant.map(move |meaning| (sentence, *meaning))
-    });
-    let (clear, doubtful): (Vec<_>, Vec<_>) = said.partition(|(sentence, _)| sentence.doubt.is_none());
-    // Cells of a cage whose data do not say so are different only by the words.
-    let says_different =
-        |one: &SaidSentence| one.doubt.is_none() && one.meanings.iter().any(|meaning| meaning.id == "cage");
-    let is_whole_said = !group.is_labelled() || sentences.iter().any(says_different);
-    let is_one = clear.iter().all(|(_, meaning)| *meaning == clear[0].1);
-    let mut ways: Vec<Proposal> = Vec::new();
-    let mut add = |sentence: Option<&SaidSentence>, meaning: Meaning| {
-        let rules = group.rules(meaning, grid).filter(|rules| ways.iter().all(|way| way.rules != *rules));
-        ways.extend(rules.map(|rules| proposal(meaning.id, sentence, rules)));
-        !ways.is_empty()
-    };
-    let has_clear = clear.first().is_some_and(|(sentence, meaning)| add(Some(*sentence), *meaning));
-    clear.iter().skip(1).chain(&doubtful).for_each(|(sentence, meaning)| _ = add(Some(*sentence), *meaning));
-    // What the look may mean without words.
-    group.meanings().for_each(|meaning| _ = add(None, meaning));
-    let says_middle = |one: &SaidSentence| one.doubt.is_none() && one.is_of_middle;
-    // The sum of a line with a middle cell is in that cell: the words must say so.
-    let is_whole_said = is_whole_said
-        && clear.first().is_none_or(|(sentence, meaning)| match meaning.id {
-            // Circles that belong to lines may be meant too.
-            "odd" | "counting" => !group.is_part_of(drawings),
-            "zipper" => !group.has_middle_cell() || sentences.iter().any(says_middle),
-            FALLING => !sentence.is_of_both || ways.first().is_some_and(|way| way.rules.len() == 2),
-            _ => true,
-        });
-    if has_clear && rows_of(clear[0].1.id).any(|row| row.asks) {
-        ways[0].doubt = Some("few ways to say this rule are known".to_string());
-        return Offer { drawings: group.name.clone(), ways, is_sure: false };
+impl Proposal {
+    /// The rules of a row, which a sentence says.
+    fn of(id: &str, sentence: Option<&SaidSentence>, rules: Vec<GridRule>) -> Proposal {
+        let words = sentence.map_or(String::new(), |sentence| sentence.text.clone());
+        let asks = rows_of(id).any(|row| row.asks) && sentence.is_some();
+        let doubt = sentence.and_then(|sentence| sentence.doubt.clone());
+        let doubt = doubt.or(asks.then(|| "few ways to say this rule are known".to_string()));
+        Proposal { rule: GridRule::new(id, Vec::new()).spec().name, words, doubt, rules }
     }
-    let is_sure = has_clear && is_one && is_whole_said && (is_alone || !group.is_sign());
-    Offer { drawings: group.name.clone(), ways, is_sure }
 }

@@ -3,7 +3,7 @@
 use super::{Example, Run};
 use crate::cli::args::{PieceFiles, seconds, threads};
 use crate::cli::code;
-use crate::cli::interrupt::{deadline, is_interrupted, is_over};
+use crate::cli::interrupt::{all_is_kept, deadline, is_interrupted, is_over};
 use crate::cli::lines::{InputLine, lines};
 use crate::cli::pieces::{Origin, PieceAnswer, PieceRow, VERSION, brief, subtrees};
 use crate::cli::row::write_json;
@@ -36,8 +36,7 @@ pub struct Args {
     time: Option<Duration>,
     /// The file for the pieces that are left when the time is over or a signal comes; replaced
     ///
-    /// What was counted until then is printed. Of pieces that come through a pipe, those that were
-    /// not read yet are in neither.
+    /// Answers until then are printed. Pieces of a pipe that were not read yet are in neither.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     rest: Option<PathBuf>,
 }
@@ -104,6 +103,7 @@ impl Run for Args {
             };
         };
         replace(file, &rest).map_err(|error| anyhow!("{}: {error}", file.display()))?;
+        all_is_kept();
         if let Some(error) = unwritten {
             return Err(error.into());
         }

@@ -2,7 +2,7 @@
 
 /// The look of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Look {
+pub(super) enum DrawnLook {
     Line,
     /// A line with a mark at its middle.
     Middle,
@@ -26,26 +26,26 @@ pub(super) enum Look {
     Unknown,
 }
 
-impl Look {
+impl DrawnLook {
     /// The word for one drawing.
     pub fn noun(self) -> &'static str {
         match self {
-            Look::Line => "line",
-            Look::Middle => "line with a marked middle",
-            Look::Bulb => "line with a bulb",
-            Look::Ends => "line with circles at both ends",
-            Look::Arrow => "arrow",
-            Look::WhiteDot | Look::BlackDot => "dot",
-            Look::X => "X",
-            Look::V => "V",
-            Look::Round => "circle",
-            Look::Square => "square",
-            Look::Outside => "number outside",
-            Look::Corner => "number at a corner",
-            Look::Sign => "sign",
-            Look::Cage => "cage without a number",
-            Look::Labelled => "cage with a number",
-            Look::Unknown => "drawing",
+            DrawnLook::Line => "line",
+            DrawnLook::Middle => "line with a marked middle",
+            DrawnLook::Bulb => "line with a bulb",
+            DrawnLook::Ends => "line with circles at both ends",
+            DrawnLook::Arrow => "arrow",
+            DrawnLook::WhiteDot | DrawnLook::BlackDot => "dot",
+            DrawnLook::X => "X",
+            DrawnLook::V => "V",
+            DrawnLook::Round => "circle",
+            DrawnLook::Square => "square",
+            DrawnLook::Outside => "number outside",
+            DrawnLook::Corner => "number at a corner",
+            DrawnLook::Sign => "sign",
+            DrawnLook::Cage => "cage without a number",
+            DrawnLook::Labelled => "cage with a number",
+            DrawnLook::Unknown => "drawing",
         }
     }
 }

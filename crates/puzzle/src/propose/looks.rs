@@ -1,8 +1,8 @@
 //! Drawings with their looks, and groups of drawings that look alike.
 
 use super::hue::Hue;
-use super::look::Look;
-use super::sayings::Meaning;
+use super::look::DrawnLook;
+use super::sentence::Meaning;
 use super::table::{SAYINGS, rows_of};
 use crate::cell::Cell;
 use crate::grid::{Grid, GridRule};
@@ -59,7 +59,7 @@ impl DrawnPlace {
 /// Drawings that look alike.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
-    look: Look,
+    look: DrawnLook,
     pub hue: Hue,
     /// The drawings in words: `11 purple lines`.
     pub name: String,
@@ -71,17 +71,17 @@ pub(super) struct Group {
 
 impl Group {
     pub fn is_line(&self) -> bool {
-        matches!(self.look, Look::Line | Look::Middle)
+        matches!(self.look, DrawnLook::Line | DrawnLook::Middle)
     }
 
     /// Returns whether a sentence that names colours must name this one.
     pub fn needs_hue(&self) -> bool {
-        self.is_line() || matches!(self.look, Look::Round | Look::Square)
+        self.is_line() || matches!(self.look, DrawnLook::Round | DrawnLook::Square)
     }
 
     /// Returns whether the lines have discs at their ends.
     pub fn has_discs(&self) -> bool {
-        matches!(self.look, Look::Bulb | Look::Ends)
+        matches!(self.look, DrawnLook::Bulb | DrawnLook::Ends)
     }
 
     /// Returns whether there are more round marks in cells than these.
@@ -96,16 +96,16 @@ impl Group {
     }
 
     pub fn is_labelled(&self) -> bool {
-        self.look == Look::Labelled
+        self.look == DrawnLook::Labelled
     }
 
     pub fn is_sign(&self) -> bool {
-        self.look == Look::Sign
+        self.look == DrawnLook::Sign
     }
 
     /// Returns whether these are dots, white or black.
     pub fn are_dots(&self) -> bool {
-        matches!(self.look, Look::WhiteDot | Look::BlackDot)
+        matches!(self.look, DrawnLook::WhiteDot | DrawnLook::BlackDot)
     }
 
     /// Returns whether the look may mean a rule.
@@ -113,7 +113,7 @@ impl Group {
         rows_of(id).any(|row| row.is_drawn_as(self.look))
     }
 
-    /// What the look may mean, whatever the words say.
+    /// The meanings of the look, whatever the words say.
     pub fn meanings(&self) -> impl Iterator<Item = Meaning> {
         let mut ids: Vec<&str> = SAYINGS.iter().filter(|row| row.is_drawn_as(self.look)).map(|row| row.id).collect();
         ids.dedup();
@@ -125,11 +125,11 @@ impl Group {
         let rules = match self.look {
             _ if meaning.id == FALLING => self.diagonals(grid)?,
             // One rule names all cells of a kind.
-            Look::Round | Look::Square | Look::Sign => {
+            DrawnLook::Round | DrawnLook::Square | DrawnLook::Sign => {
                 let cells = self.clues.iter().flat_map(|(cells, _)| cells.clone()).collect();
                 vec![GridRule::new(meaning.id, cells)]
             }
-            Look::Line | Look::Middle => {
+            DrawnLook::Line | DrawnLook::Middle => {
                 let lines = self.lines(meaning, grid)?;
                 lines.iter().map(|line| of_line(meaning, line, grid)).collect::<Option<Vec<_>>>()?.concat()
             }
@@ -202,7 +202,7 @@ const DOT: f64 = 0.5;
 
 /// A drawing with its look. The name is that of a sign, or of a drawing whose look is not known.
 struct Part {
-    look: Look,
+    look: DrawnLook,
     hue: Hue,
     name: String,
     cells: Vec<Cell>,
@@ -210,12 +210,12 @@ struct Part {
 }
 
 impl Part {
-    fn of(look: Look, hue: Hue, cells: Vec<Cell>) -> Part {
+    fn of(look: DrawnLook, hue: Hue, cells: Vec<Cell>) -> Part {
         Part { look, hue, name: String::new(), cells, numbers: Vec::new() }
     }
 
     fn unknown(name: impl Into<String>, hue: Hue) -> Part {
-        Part { name: name.into(), ..Part::of(Look::Unknown, hue, Vec::new()) }
+        Part { name: name.into(), ..Part::of(DrawnLook::Unknown, hue, Vec::new()) }
     }
 }
 
@@ -252,7 +252,7 @@ pub(super) fn groups(grid: &Grid, drawings: &[SeenDrawing]) -> Vec<Group> {
         }
         _ if middle(drawing).is_some_and(|at| middles.contains(&at) && marks.contains(&at)) => {
             let DrawnShape::Line(path) = &drawing.shown else { return None };
-            Some(Part::of(Look::Middle, drawing.hue, path.clone()))
+            Some(Part::of(DrawnLook::Middle, drawing.hue, path.clone()))
         }
         shape => Some(of_shape(shape, drawing.hue, &marked_ends(drawing))),
     };
@@ -260,7 +260,7 @@ pub(super) fn groups(grid: &Grid, drawings: &[SeenDrawing]) -> Vec<Group> {
     let mut parts: Vec<Part> = drawings.iter().filter_map(part).collect();
     // What is not known comes last.
     parts.sort_by(|one, other| {
-        let key = |part: &Part| (part.look == Look::Unknown).then(|| (part.name.clone(), part.hue));
+        let key = |part: &Part| (part.look == DrawnLook::Unknown).then(|| (part.name.clone(), part.hue));
         key(one).cmp(&key(other))
     });
     for Part { look, hue, name, cells, numbers } in parts {
@@ -353,25 +353,25 @@ fn text_place(drawing: &SeenDrawing) -> Option<DrawnPlace> {
     }
 }
 
-/// A drawing that is no mark, with the cells of its ends that are marked.
+/// A drawing that is not a mark, with the cells of its ends that are marked.
 fn of_shape(shape: &DrawnShape, hue: Hue, ends: &[Cell]) -> Part {
     match shape {
         DrawnShape::Line(path) if path.len() > 1 => {
             let has = |cell: Option<&Cell>| cell.is_some_and(|cell| ends.contains(cell));
             match (has(path.first()), has(path.last())) {
-                (false, false) => Part::of(Look::Line, hue, path.clone()),
-                (true, false) => Part::of(Look::Bulb, hue, path.clone()),
-                (false, true) => Part::of(Look::Bulb, hue, path.iter().rev().copied().collect()),
-                (true, true) => Part::of(Look::Ends, hue, path.clone()),
+                (false, false) => Part::of(DrawnLook::Line, hue, path.clone()),
+                (true, false) => Part::of(DrawnLook::Bulb, hue, path.clone()),
+                (false, true) => Part::of(DrawnLook::Bulb, hue, path.iter().rev().copied().collect()),
+                (true, true) => Part::of(DrawnLook::Ends, hue, path.clone()),
             }
         }
         DrawnShape::Arrow(path) if path.len() > 1 => match ends {
             [] => Part::unknown("arrow without a circle", hue),
-            _ => Part::of(Look::Arrow, hue, path.clone()),
+            _ => Part::of(DrawnLook::Arrow, hue, path.clone()),
         },
-        DrawnShape::Cage(cells) => Part::of(Look::Cage, Hue::None, cells.clone()),
+        DrawnShape::Cage(cells) => Part::of(DrawnLook::Cage, Hue::None, cells.clone()),
         DrawnShape::Labelled(cells, label) => match label.parse() {
-            Ok(sum) => Part { numbers: vec![sum], ..Part::of(Look::Labelled, Hue::None, cells.clone()) },
+            Ok(sum) => Part { numbers: vec![sum], ..Part::of(DrawnLook::Labelled, Hue::None, cells.clone()) },
             Err(_) => Part::unknown(format!("cage labelled {label}"), Hue::None),
         },
         DrawnShape::Other(what) => Part::unknown(what, hue),
@@ -383,29 +383,29 @@ fn of_shape(shape: &DrawnShape, hue: Hue, ends: &[Cell]) -> Part {
 fn of_mark((place, round, size, text): (DrawnPlace, bool, f64, &str), hue: Hue, grid: &Grid) -> Part {
     let is_dot = round && size < DOT;
     match (place, text) {
-        (DrawnPlace::Edge(one, two), "X" | "x") => Part::of(Look::X, Hue::None, vec![one, two]),
-        (DrawnPlace::Edge(one, two), "V" | "v") => Part::of(Look::V, Hue::None, vec![one, two]),
+        (DrawnPlace::Edge(one, two), "X" | "x") => Part::of(DrawnLook::X, Hue::None, vec![one, two]),
+        (DrawnPlace::Edge(one, two), "V" | "v") => Part::of(DrawnLook::V, Hue::None, vec![one, two]),
         (DrawnPlace::Edge(one, two), "") if is_dot && hue == Hue::White => {
-            Part::of(Look::WhiteDot, hue, vec![one, two])
+            Part::of(DrawnLook::WhiteDot, hue, vec![one, two])
         }
         (DrawnPlace::Edge(one, two), "") if is_dot && hue == Hue::Black => {
-            Part::of(Look::BlackDot, hue, vec![one, two])
+            Part::of(DrawnLook::BlackDot, hue, vec![one, two])
         }
         (DrawnPlace::Cell(cell), "") if (DISC.0..=DISC.1).contains(&size) => {
-            Part::of(if round { Look::Round } else { Look::Square }, hue, vec![cell])
+            Part::of(if round { DrawnLook::Round } else { DrawnLook::Square }, hue, vec![cell])
         }
         (DrawnPlace::Outside(first, step), number) if number.parse::<u32>().is_ok() => {
             let row = std::iter::successors(Some(first), |&cell| grid.moved(cell, step)).collect();
-            Part { numbers: number.parse().into_iter().collect(), ..Part::of(Look::Outside, Hue::None, row) }
+            Part { numbers: number.parse().into_iter().collect(), ..Part::of(DrawnLook::Outside, Hue::None, row) }
         }
         (DrawnPlace::Corner(first), shown) if numbers_at_corner(shown, grid).is_some() => {
             let four = [(0, 0), (0, 1), (1, 0), (1, 1)].iter().filter_map(|&step| grid.moved(first, step)).collect();
             let numbers = numbers_at_corner(shown, grid).unwrap_or_default();
-            Part { numbers, ..Part::of(Look::Corner, Hue::None, four) }
+            Part { numbers, ..Part::of(DrawnLook::Corner, Hue::None, four) }
         }
         (_, "") => Part::unknown("mark", hue),
         (DrawnPlace::Cell(cell), sign) if !sign.chars().any(|c| c.is_ascii_digit()) => {
-            Part { name: sign.to_string(), ..Part::of(Look::Sign, Hue::None, vec![cell]) }
+            Part { name: sign.to_string(), ..Part::of(DrawnLook::Sign, Hue::None, vec![cell]) }
         }
         (_, label) => Part::unknown(format!("text {label}"), Hue::None),
     }
@@ -418,14 +418,14 @@ pub(super) fn is_absent(id: &str, drawings: &[SeenDrawing], grid: &Grid) -> bool
     let is_square =
         |one: &SeenDrawing| matches!(&one.shown, DrawnShape::Mark { round: false, text, .. } if text.trim().is_empty());
     let any = |is: &dyn Fn(&SeenDrawing) -> bool| drawings.iter().any(is);
-    let is_drawn_as = |looks: &[Look]| rows_of(id).any(|row| looks.iter().any(|look| row.is_drawn_as(*look)));
+    let is_drawn_as = |looks: &[DrawnLook]| rows_of(id).any(|row| looks.iter().any(|look| row.is_drawn_as(*look)));
     if grid.rules.iter().any(|rule| rule.id == id) {
         return false;
     }
-    if is_drawn_as(&[Look::WhiteDot, Look::BlackDot, Look::X, Look::V]) {
+    if is_drawn_as(&[DrawnLook::WhiteDot, DrawnLook::BlackDot, DrawnLook::X, DrawnLook::V]) {
         return !any(&is_edge);
     }
-    if is_drawn_as(&[Look::Round]) {
+    if is_drawn_as(&[DrawnLook::Round]) {
         let has_circles = |rule: &GridRule| {
             matches!(
                 rule.spec().drawn,
@@ -434,7 +434,7 @@ pub(super) fn is_absent(id: &str, drawings: &[SeenDrawing], grid: &Grid) -> bool
         };
         return !any(&|one| disc(one).is_some()) && !grid.rules.iter().any(has_circles);
     }
-    is_drawn_as(&[Look::Square]) && !any(&is_square)
+    is_drawn_as(&[DrawnLook::Square]) && !any(&is_square)
 }
 
 /// A number of drawings: the first noun of their name has the plural.

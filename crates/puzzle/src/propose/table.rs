@@ -1,8 +1,8 @@
 //! The rules that sentences say. A further one is a row here, and a row of `vocabulary.txt`.
 
-use super::look::Look;
+use super::look::DrawnLook;
 
-/// How setters say a rule, and what they draw for it.
+/// The words in which setters say a rule, and what they draw for it.
 pub(super) struct Saying {
     /// The id of the rule.
     pub id: &'static str,
@@ -25,14 +25,14 @@ pub(super) struct Saying {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum About {
     /// Drawings of these looks.
-    Drawn(&'static [Look]),
+    Drawn(&'static [DrawnLook]),
     /// The whole grid: nothing is drawn.
     Whole,
     /// All drawings of a kind: none is left out.
     All,
-    /// What another sentence says of drawings: this one only adds to it.
+    /// Drawings of which another sentence says the rule; this one only adds to it.
     More,
-    /// What the data name: the words only repeat it.
+    /// A rule that the data name: the words only repeat it.
     Data,
 }
 
@@ -49,7 +49,7 @@ pub(super) enum Numbers {
 
 impl Saying {
     /// Returns whether the rule may be drawn with a look.
-    pub fn is_drawn_as(&self, look: Look) -> bool {
+    pub fn is_drawn_as(&self, look: DrawnLook) -> bool {
         matches!(self.about, About::Drawn(looks) if looks.contains(&look))
     }
 }
@@ -197,7 +197,7 @@ const NONE_MISSING: &[&str] = &[
 pub(super) static SAYINGS: &[Saying] = &[
     Saying {
         id: "renban",
-        about: About::Drawn(&[Look::Line]),
+        about: About::Drawn(&[DrawnLook::Line]),
         denies: NO_REPEAT,
         must: &[&["renban"]],
         without: &["sorted run", "one gap", "have gaps", "one set", "all but one"],
@@ -206,7 +206,7 @@ pub(super) static SAYINGS: &[Saying] = &[
     },
     Saying {
         id: "renban",
-        about: About::Drawn(&[Look::Line]),
+        about: About::Drawn(&[DrawnLook::Line]),
         denies: NO_REPEAT,
         must: &[
             &["consecutive", "follow one another", "follow each other"],
@@ -229,7 +229,7 @@ pub(super) static SAYINGS: &[Saying] = &[
     },
     Saying {
         id: "whisper",
-        about: About::Drawn(&[Look::Line]),
+        about: About::Drawn(&[DrawnLook::Line]),
         must: &[
             &["apart", "differ", "difference", "whisper"],
             &["at least", "or more", "or greater", "or larger", "minimum"],
@@ -249,7 +249,7 @@ pub(super) static SAYINGS: &[Saying] = &[
     },
     Saying {
         id: "regionsum",
-        about: About::Drawn(&[Look::Line]),
+        about: About::Drawn(&[DrawnLook::Line]),
         must: &[
             SUM,
             BOXES,
@@ -271,14 +271,14 @@ pub(super) static SAYINGS: &[Saying] = &[
     Saying { id: "whisper", about: About::Data, must: &[&["whisper"]], ..PLAIN },
     Saying {
         id: "palindrome",
-        about: About::Drawn(&[Look::Line]),
+        about: About::Drawn(&[DrawnLook::Line]),
         must: &[&["palindrome"]],
         numbers: Numbers::Symbols,
         ..PLAIN
     },
     Saying {
         id: "palindrome",
-        about: About::Drawn(&[Look::Line]),
+        about: About::Drawn(&[DrawnLook::Line]),
         must: &[
             &["read"],
             &[
@@ -294,7 +294,7 @@ pub(super) static SAYINGS: &[Saying] = &[
     },
     Saying {
         id: "thermometer",
-        about: About::Drawn(&[Look::Bulb]),
+        about: About::Drawn(&[DrawnLook::Bulb]),
         must: &[&["thermo", "bulb"], RISES],
         without: &[
             "to the bulb",
@@ -314,7 +314,7 @@ pub(super) static SAYINGS: &[Saying] = &[
     },
     Saying {
         id: "arrow",
-        about: About::Drawn(&[Look::Arrow]),
+        about: About::Drawn(&[DrawnLook::Arrow]),
         must: &[&["arrow", "shaft"], SUM],
         without: &[
             "with its circle",
@@ -329,7 +329,7 @@ pub(super) static SAYINGS: &[Saying] = &[
     },
     Saying {
         id: "white",
-        about: About::Drawn(&[Look::WhiteDot]),
+        about: About::Drawn(&[DrawnLook::WhiteDot]),
         must: &[
             &["white"],
             &["dot", "circle", "kropki", "bubble", "disc", "border"],
@@ -341,7 +341,7 @@ pub(super) static SAYINGS: &[Saying] = &[
     },
     Saying {
         id: "black",
-        about: About::Drawn(&[Look::BlackDot]),
+        about: About::Drawn(&[DrawnLook::BlackDot]),
         must: &[
             &["black"],
             &["dot", "circle", "kropki", "disc", "border", "eyes"],
@@ -353,7 +353,7 @@ pub(super) static SAYINGS: &[Saying] = &[
     },
     Saying {
         id: "x",
-        about: About::Drawn(&[Look::X]),
+        about: About::Drawn(&[DrawnLook::X]),
         must: &[&[" x "], SUM, &["10", " ten "]],
         without: &["cage"],
         numbers: Numbers::Only(&[5, 10, 2]),
@@ -361,7 +361,7 @@ pub(super) static SAYINGS: &[Saying] = &[
     },
     Saying {
         id: "v",
-        about: About::Drawn(&[Look::V]),
+        about: About::Drawn(&[DrawnLook::V]),
         must: &[&[" v "], SUM, &[" 5 ", " five "]],
         without: &["cage"],
         numbers: Numbers::Only(&[5, 10, 2]),
@@ -369,7 +369,7 @@ pub(super) static SAYINGS: &[Saying] = &[
     },
     Saying {
         id: "killer",
-        about: About::Drawn(&[Look::Labelled]),
+        about: About::Drawn(&[DrawnLook::Labelled]),
         denies: NO_REPEAT,
         must: &[&["cage", "killer"], SUM],
         without: &["different cages", "one more", "one less", "joined", "or one"],
@@ -377,14 +377,14 @@ pub(super) static SAYINGS: &[Saying] = &[
     },
     Saying {
         id: "falling",
-        about: About::Drawn(&[Look::Line]),
+        about: About::Drawn(&[DrawnLook::Line]),
         must: &[&["diagonal"], &["once"], &["each", "both", "two", "either"]],
         numbers: Numbers::Symbols,
         ..PLAIN
     },
     Saying {
         id: "falling",
-        about: About::Drawn(&[Look::Line]),
+        about: About::Drawn(&[DrawnLook::Line]),
         denies: NO_REPEAT,
         must: &[&["diagonal"], REPEATS],
         without: SUM,
@@ -393,7 +393,7 @@ pub(super) static SAYINGS: &[Saying] = &[
     },
     Saying {
         id: "cage",
-        about: About::Drawn(&[Look::Cage]),
+        about: About::Drawn(&[DrawnLook::Cage]),
         denies: NO_REPEAT,
         must: &[&["cage", "killer"], REPEATS],
         without: &["joined"],
@@ -436,7 +436,7 @@ pub(super) static SAYINGS: &[Saying] = &[
     },
     Saying {
         id: "entropic",
-        about: About::Drawn(&[Look::Line]),
+        about: About::Drawn(&[DrawnLook::Line]),
         must: &[&["low"], &["middle", "medium", "mid"], &["high"], &["line", "entrop"], &["three", "3"]],
 
         without: &["are one of", " or "],
@@ -445,7 +445,7 @@ pub(super) static SAYINGS: &[Saying] = &[
     },
     Saying {
         id: "zipper",
-        about: About::Drawn(&[Look::Line, Look::Middle]),
+        about: About::Drawn(&[DrawnLook::Line, DrawnLook::Middle]),
         must: &[
             SUM,
             &["centre", "center", "middle"],
@@ -458,7 +458,7 @@ pub(super) static SAYINGS: &[Saying] = &[
     },
     Saying {
         id: "sandwich",
-        about: About::Drawn(&[Look::Outside]),
+        about: About::Drawn(&[DrawnLook::Outside]),
         must: &[
             &["sandwich", "between the 1 and the 9", "between 1 and 9", "between the 9 and the 1"],
             SUM,
@@ -470,7 +470,7 @@ pub(super) static SAYINGS: &[Saying] = &[
     },
     Saying {
         id: "skyscraper",
-        about: About::Drawn(&[Look::Outside]),
+        about: About::Drawn(&[DrawnLook::Outside]),
         must: &[&["skyscraper", "building", "tower"], &["see", "visible", "view", "obscure", "hide"]],
         without: &[
             "the height of",
@@ -483,14 +483,14 @@ pub(super) static SAYINGS: &[Saying] = &[
     },
     Saying {
         id: "xsum",
-        about: About::Drawn(&[Look::Outside]),
+        about: About::Drawn(&[DrawnLook::Outside]),
         must: &[&["x-sum", "x sum", "first x "], SUM],
         without: &["number of the"],
         ..PLAIN
     },
     Saying {
         id: "quadruple",
-        about: About::Drawn(&[Look::Corner]),
+        about: About::Drawn(&[DrawnLook::Corner]),
         must: &[
             &["corner", "quad", "circle", "clue"],
             &["digit"],
@@ -504,21 +504,21 @@ pub(super) static SAYINGS: &[Saying] = &[
     },
     Saying {
         id: "odd",
-        about: About::Drawn(&[Look::Round]),
+        about: About::Drawn(&[DrawnLook::Round]),
         must: &[&["odd"], &["circle"]],
         without: &[" or ", "count", "neither", "arrow", "sum", "add", "total"],
         ..PLAIN
     },
     Saying {
         id: "even",
-        about: About::Drawn(&[Look::Square]),
+        about: About::Drawn(&[DrawnLook::Square]),
         must: &[&["even"], &["square"]],
         without: &[" or ", "count", "neither", "arrow", "sum", "add", "total"],
         ..PLAIN
     },
     Saying {
         id: "counting",
-        about: About::Drawn(&[Look::Round]),
+        about: About::Drawn(&[DrawnLook::Round]),
         must: &[
             &["circle"],
             &[
@@ -545,7 +545,7 @@ pub(super) static SAYINGS: &[Saying] = &[
     },
     Saying {
         id: "equalsum",
-        about: About::Drawn(&[Look::Line]),
+        about: About::Drawn(&[DrawnLook::Line]),
         must: &[&["four cells", "4 cells"], &["first two", "first 2"], &["last two", "last 2"], SUM, &["line"]],
         numbers: Numbers::Only(&[2, 4]),
         length: Some(4),
@@ -554,7 +554,7 @@ pub(super) static SAYINGS: &[Saying] = &[
     },
     Saying {
         id: "fibonacci",
-        about: About::Drawn(&[Look::Line]),
+        about: About::Drawn(&[DrawnLook::Line]),
         must: &[
             &["fibonacci", "two in front", "two before", "previous two", "preceding two"],
             &["two in front", "two before", "previous two", "preceding two", "two numbers before", "two digits before"],
@@ -568,7 +568,7 @@ pub(super) static SAYINGS: &[Saying] = &[
     },
     Saying {
         id: "around",
-        about: About::Drawn(&[Look::Sign]),
+        about: About::Drawn(&[DrawnLook::Sign]),
         must: &[
             &["how many", "number of"],
             &["around", "surround", "neighbour", "touch"],
@@ -643,7 +643,7 @@ pub(super) static SAYINGS: &[Saying] = &[
     },
     Saying {
         id: "modular",
-        about: About::Drawn(&[Look::Line]),
+        about: About::Drawn(&[DrawnLook::Line]),
         must: &[&["1 4 7", "147"], &["2 5 8", "258"], &["3 6 9", "369"], &["three", "3 "], &["line"]],
         numbers: Numbers::Symbols,
         asks: true,
@@ -651,7 +651,7 @@ pub(super) static SAYINGS: &[Saying] = &[
     },
     Saying {
         id: "modular",
-        about: About::Drawn(&[Look::Line]),
+        about: About::Drawn(&[DrawnLook::Line]),
         must: &[&["remainder", "modul"], &["three", " 3 "], &["different", "all"], &["line"]],
         numbers: Numbers::Only(&[3]),
         asks: true,
@@ -659,14 +659,14 @@ pub(super) static SAYINGS: &[Saying] = &[
     },
     Saying {
         id: "parity",
-        about: About::Drawn(&[Look::Line]),
+        about: About::Drawn(&[DrawnLook::Line]),
         must: &[&["alternat"], &["odd", "parity"], &["line"]],
         asks: true,
         ..PLAIN
     },
     Saying {
         id: "nabner",
-        about: About::Drawn(&[Look::Line]),
+        about: About::Drawn(&[DrawnLook::Line]),
         must: &[&["no two", "none of"], &["consecutive"], &["equal", "repeat", "the same", "identical"], &["line"]],
         without: &["adjacent", "neighbour"],
         denies: NO_REPEAT,
@@ -676,7 +676,7 @@ pub(super) static SAYINGS: &[Saying] = &[
     },
     Saying {
         id: "sumline",
-        about: About::Drawn(&[Look::Line]),
+        about: About::Drawn(&[DrawnLook::Line]),
         must: &[&["segment", "group", "sets", "parts", "pieces", "split", "divided"], SUM, &["10", " ten "], &["line"]],
         without: &["box", "region", "same"],
         numbers: Numbers::Only(&[10]),
@@ -685,7 +685,7 @@ pub(super) static SAYINGS: &[Saying] = &[
     },
     Saying {
         id: "between",
-        about: About::Drawn(&[Look::Ends]),
+        about: About::Drawn(&[DrawnLook::Ends]),
         must: &[&["between the", "between those", "between its", "in between"], &["circle", " ends"], &["line"]],
         without: &["sum", "total", "outside", "add"],
         numbers: Numbers::Only(&[2]),
@@ -694,7 +694,7 @@ pub(super) static SAYINGS: &[Saying] = &[
     },
     Saying {
         id: "doublearrow",
-        about: About::Drawn(&[Look::Ends]),
+        about: About::Drawn(&[DrawnLook::Ends]),
         must: &[SUM, &["two circle", "both circle", "two ends", "both ends", "circles at"], &["line", "arrow"]],
         numbers: Numbers::Only(&[2]),
         asks: true,

@@ -2,8 +2,8 @@
 //! sentence is left over.
 
 /// A row for each rule, with its own words after its id. The row `plain` has words that say nothing
-/// by themselves; `header` has those that name a drawing or a rule, and `remark` those of a remark that not all marks are given, or that a rule does
-/// not forbid something.
+/// by themselves; `header` has those that name a drawing or a rule; `remark` has those of a remark
+/// that not all marks are given, or that a rule does not forbid something.
 const ROWS: &str = include_str!("vocabulary.txt");
 
 /// Returns whether a row of one of these ids has a word.

@@ -100,7 +100,7 @@ impl Import {
         }
     }
 
-    /// What the drawings of the puzzle may mean. Empty if there are no picks.
+    /// The offers for the drawings of the puzzle. Empty if there are no picks.
     pub fn offers(&self) -> &[Offer] {
         match (&self.choices[0].proposals, self.picks.is_empty()) {
             (Some(proposals), false) => &proposals.offers,

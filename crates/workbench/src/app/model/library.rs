@@ -150,12 +150,13 @@ impl LibraryRow {
         LibraryRow::of(name, EntrySource::File(path), document)
     }
 
-    /// An entry for a puzzle whose rules are drawn, which was already read from its file. It is
-    /// opened once the user has said what they mean.
-    pub fn offered(path: PathBuf, import: Import) -> LibraryRow {
-        let document = Document::new(import.chosen(), None);
-        let choices = Some(Box::new(import));
-        LibraryRow { document: Some(Ok(Box::new(document))), choices, ..LibraryRow::file(path) }
+    /// An entry for a puzzle whose rules are drawn, with the text of its file. It is opened once the
+    /// user has said what they mean. `None` if no rule has the looks of its drawings.
+    pub fn offered(path: PathBuf, text: &str) -> Option<LibraryRow> {
+        let row = LibraryRow::file(path);
+        let import = Import::read(&row.name, text).ok().filter(|import| !import.offers().is_empty())?;
+        let document = Some(Ok(Box::new(Document::new(import.chosen(), None))));
+        Some(LibraryRow { document, choices: Some(Box::new(import)), ..row })
     }
 
     /// The entry of a file, under a name, with the bytes of the file. A lesson may name the known
