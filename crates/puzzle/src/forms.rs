@@ -128,7 +128,7 @@ fn leave_words(sheet: &mut MarkedGrid, refused: Option<ParseError>, at: &TextWor
     let refused = refused.or_else(|| Some(ParseError::at(at, said.as_deref()?).help(ONLY_DRAWN)));
     if let Some(said) = said {
         sheet.notes.push(Note::new(said));
-        sheet.grid.rules.push(GridRule::only_drawn("rule in words", Vec::new()));
+        sheet.grid.rules.push(GridRule::only_drawn(words::IN_WORDS, Vec::new()));
     }
     refused.map_or(Ok(()), |error| refuse(&mut sheet.refused, error, &sheet.grid))
 }

@@ -13,9 +13,11 @@ mod table;
 mod vocabulary;
 mod wording;
 
+use super::cell::Cell;
 use super::grid::{Grid, GridRule};
 use super::note::Note;
-use super::rules::{FALLING, RISING};
+use super::rules::{Drawn, FALLING, RISING, Stroke};
+use super::words;
 pub(crate) use hue::Hue;
 use looks::Group;
 pub(crate) use looks::{DrawnPlace, DrawnShape, SeenDrawing};
@@ -106,8 +108,8 @@ impl Proposals {
         self.offers.iter().map(|offer| offer.is_sure.then_some(0)).collect()
     }
 
-    /// Adds the picked meaning of each offer to a grid. What is only drawn goes if all drawings have
-    /// a meaning. Returns the note that says so.
+    /// Adds the picked meaning of each offer to a grid. Its drawings go; all that is only drawn goes
+    /// if each look has a meaning. Returns the note that says so.
     pub(crate) fn accept(&self, picks: &[Option<usize>], grid: &mut Grid) -> Note {
         let is_picked = |(offer, pick): (&Offer, &Option<usize>)| pick.is_some() || offer.drawings.is_empty();
         if self.offers.iter().zip(picks).all(is_picked) {
@@ -115,6 +117,11 @@ impl Proposals {
         }
         let picked = self.offers.iter().zip(picks).filter_map(|(offer, pick)| Some((offer, offer.ways.get((*pick)?)?)));
         let picked: Vec<(&Offer, &Proposal)> = picked.collect();
+        picked.iter().flat_map(|(_, way)| &way.rules).for_each(|rule| remove_drawings(rule, grid));
+        if self.words.is_empty() {
+            let words = GridRule::only_drawn(words::IN_WORDS, Vec::new());
+            grid.rules.retain(|rule| *rule != words);
+        }
         grid.rules.extend(picked.iter().flat_map(|(_, way)| way.rules.clone()));
         if picked.is_empty() {
             return Note::new("the words say no more than the rules that the data name");
@@ -124,6 +131,31 @@ impl Proposals {
             false => format!("{} as {}", offer.drawings, way.rule),
         });
         Note::new(format!("taken as rules, by the drawings and the words: {}", said.collect::<Vec<_>>().join("; ")))
+    }
+}
+
+/// Takes the drawings of a rule out of those that are only drawn: one with the same cells, and the
+/// discs at its ends.
+fn remove_drawings(rule: &GridRule, grid: &mut Grid) {
+    let ends = |cells: &[Cell]| -> Vec<Vec<Cell>> { cells.iter().map(|&cell| vec![cell]).collect() };
+    let marks = match (rule.drawn(), &rule.cells[..]) {
+        (Drawn::Line(Stroke::Bulb | Stroke::Arrow), [first, ..]) => ends(&[*first]),
+        (Drawn::Line(Stroke::Ends), [first, .., last]) => ends(&[*first, *last]),
+        (Drawn::Round | Drawn::Square, cells) => ends(cells),
+        _ => Vec::new(),
+    };
+    for mut cells in marks.into_iter().chain([rule.cells.clone()]) {
+        cells.sort_unstable();
+        cells.dedup();
+        let is_of_cells = |drawn: &GridRule| {
+            let mut all: Vec<Cell> = drawn.cells.iter().chain(drawn.lines.iter().flatten()).copied().collect();
+            all.sort_unstable();
+            all.dedup();
+            drawn.is_only_drawn() && !all.is_empty() && all == cells
+        };
+        if let Some(at) = grid.rules.iter().position(is_of_cells) {
+            grid.rules.remove(at);
+        }
     }
 }
 

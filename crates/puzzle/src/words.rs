@@ -422,6 +422,9 @@ fn is_held(word: &str, grid: &Grid) -> bool {
     has(word) || alias.is_some_and(|(_, ids)| ids.iter().any(|id| has(id)))
 }
 
+/// The name of the rule that a grid has for such words.
+pub(super) const IN_WORDS: &str = "rule in words";
+
 /// The beginning of that note.
 pub(super) const UNREAD: &str = "the words of this puzzle are not read as rules";
 
