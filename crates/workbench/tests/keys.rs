@@ -11,6 +11,8 @@ use quadrille_workbench::app::{
     App, ConfirmQuit, Effect, Import, Kept, Key, KeyRow, LibraryRow, Mode, Msg, NoticeKind, Overlay, Screen, Settings,
     View, Why, update,
 };
+use quadrille_workbench::ui::film::screen;
+use quadrille_workbench::ui::{Glyphs, Theme};
 use std::time::{Duration, Instant};
 
 /// The current grid as one line.
@@ -360,6 +362,16 @@ fn drawn_rules_are_taken_one_by_one() {
     assert_eq!(taken("j x k x x"), ["renban", "odd"]);
     let none = taken("x");
     assert!(!none.contains(&"renban".to_string()) && drawn(&none) > 0, "{none:?}");
+}
+
+#[test]
+fn the_question_about_drawn_rules_fits_any_size() {
+    let mut app = open(NINE, None);
+    update(&mut app, Msg::Paste(drawn_text()));
+    for size in (0..90).step_by(9).flat_map(|width| (0..26).map(move |height| (width, height))) {
+        let frame = screen(&app, Theme { color: false, glyphs: Glyphs::Ascii }, size, String::new(), Duration::ZERO);
+        assert_eq!((frame.cells.area.width, frame.cells.area.height), size);
+    }
 }
 
 #[test]

@@ -37,7 +37,7 @@ impl Draw for Import {
         let top = if beside > 0 { 0 } else { (lines.len() as u16 + 1).min(inner.height) };
         let room = match beside {
             0 => Rect { y: inner.y + top, height: inner.height.saturating_sub(top + 2), ..inner },
-            _ => Rect { x: inner.right() + 1, width: beside - 1, height: inner.height - 1, ..inner },
+            _ => Rect { x: inner.right() + 1, width: beside - 1, height: inner.height.saturating_sub(1), ..inner },
         };
         shape(&chosen.shape, theme, room, buf);
         let at = if self.several { format!("{} of {}   ", self.cursor + 1, self.choices.len()) } else { String::new() };
