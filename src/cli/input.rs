@@ -185,10 +185,10 @@ pub fn entries_of(file: &Path, form: &FormName, offers: bool) -> anyhow::Result<
     }
     let name = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let loaded = form.read(&input.text);
-    if let Err(LoadError::Foreign(..)) = loaded
+    if let Err(LoadError::Foreign(error, loaded)) = &loaded
         && offers
         && form.name.is_none()
-        && let Some(row) = LibraryRow::offered(file.to_path_buf(), &input.text)
+        && let Some(row) = LibraryRow::offered(file.to_path_buf(), &error.message, &loaded.puzzles)
     {
         return Ok(vec![row]);
     }

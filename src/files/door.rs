@@ -178,7 +178,8 @@ pub fn regular(path: &Path, limit: u64) -> Result<Vec<u8>, Unread> {
     source.read_all(Vec::new(), limit, |_, _| true)
 }
 
-/// The text of a small regular file, such as the puzzle beside a lesson. `None` if it cannot be read.
+/// The text of a small regular file, such as the puzzle beside a lesson. `None` if it cannot be
+/// read.
 pub fn text_beside(path: &Path) -> Option<String> {
     const LARGEST: u64 = 16 << 20;
     String::from_utf8(regular(path, LARGEST).ok()?).ok()

@@ -330,8 +330,8 @@ fn a_wrong_count_is_seen_by_a_quorum() {
     assert!(code == Some(1) && why.contains("damaged") && why.contains("missing from 3 parts: 2"), "{why}");
 }
 
-/// One worker answers a whole piece, another one in two steps, and a third one counts wrongly in the
-/// last of them.
+/// One worker answers a whole piece, another one in two steps, and a third one counts wrongly in
+/// the last of them.
 #[test]
 fn a_quorum_agrees_on_what_was_counted_in_steps() {
     let name = "queens-12";

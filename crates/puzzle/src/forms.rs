@@ -120,8 +120,8 @@ fn refuse(refused: &mut Option<ParseError>, error: ParseError, grid: &Grid) -> R
     }
 }
 
-/// Keeps the words of a puzzle that are not read as a rule that is only drawn, with a note. They are
-/// the error if there is none before.
+/// Keeps the words of a puzzle that are not read as a rule that is only drawn, with a note. They
+/// are the error if there is none before.
 fn leave_words(sheet: &mut MarkedGrid, refused: Option<ParseError>, at: &TextWord) -> Result<(), ParseError> {
     let unread = words::unread(&sheet.meta.note, &sheet.grid);
     let said = (!unread.is_empty()).then(|| words::note_of(&unread));

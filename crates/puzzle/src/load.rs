@@ -33,8 +33,8 @@ impl Loaded {
         self.puzzles.iter().all(is_sure)
     }
 
-    /// The puzzles with the rules that their drawings and words say, each with a note; `None` unless
-    /// they say all of them.
+    /// The puzzles with the rules that their drawings and words say, each with a note; `None`
+    /// unless they say all of them.
     pub fn proposed(&self) -> Option<Vec<Puzzle>> {
         let with = |puzzle: &Puzzle| {
             let picks = puzzle.proposals.as_ref().map_or(Vec::new(), Proposals::picks);

@@ -30,7 +30,8 @@ pub struct Puzzle {
     pub marks: Marks,
     /// The notes of the reader: the meaning that it took of two, and the parts that it left out.
     pub notes: Vec<Note>,
-    /// The rules that the drawings and the words of its text probably mean, where rules are only drawn.
+    /// The rules that the drawings and the words of its text probably mean, where rules are only
+    /// drawn.
     pub proposals: Option<Proposals>,
 }
 

@@ -108,8 +108,8 @@ impl Proposals {
         self.offers.iter().map(|offer| offer.is_sure.then_some(0)).collect()
     }
 
-    /// Adds the picked meaning of each offer to a grid. Its drawings go; all that is only drawn goes
-    /// if each look has a meaning. Returns the note that says so.
+    /// Adds the picked meaning of each offer to a grid. Its drawings go; all that is only drawn
+    /// goes if each look has a meaning. Returns the note that says so.
     pub(crate) fn accept(&self, picks: &[Option<usize>], grid: &mut Grid) -> Note {
         let is_picked = |(offer, pick): (&Offer, &Option<usize>)| pick.is_some() || offer.drawings.is_empty();
         if self.offers.iter().zip(picks).all(is_picked) {
@@ -279,13 +279,13 @@ impl Seen<'_> {
         let has_one = |id: &str| is_offered(id) || rules.iter().any(|rule| rule.id == id);
         // The words would have to name such a number.
         let names_number =
-            |rule: &&GridRule| matches!(&rule.id[..], "white" | "black" | "x") && !rule.numbers.is_empty();
+            |rule: &GridRule| matches!(&rule.id[..], "white" | "black" | "x") && !rule.numbers.is_empty();
         match meaning.id {
             FALLING if sentence.is_of_both => self.grid.diagonals || has_one(FALLING) && has_one(RISING),
             FALLING => self.grid.diagonals || has_one(FALLING) || has_one(RISING),
             "cage" if has_one("killer") => true,
             id if is_offered(id) => true,
-            id if has(rules, id) => !rules.iter().filter(|rule| rule.id == id).any(|rule| names_number(&rule)),
+            id if has(rules, id) => !rules.iter().any(|rule| rule.id == id && names_number(rule)),
             id => is_all_drawn && looks::is_absent(id, self.drawings, self.grid),
         }
     }

@@ -130,7 +130,7 @@ impl Group {
                 vec![GridRule::new(meaning.id, cells)]
             }
             DrawnLook::Line | DrawnLook::Middle => {
-                let lines = self.lines(meaning, grid)?;
+                let lines = self.lines(meaning)?;
                 lines.iter().map(|line| of_line(meaning, line, grid)).collect::<Option<Vec<_>>>()?.concat()
             }
             _ => {
@@ -160,7 +160,7 @@ impl Group {
     /// The lines of a meaning. Strokes that touch are one line if it is a set of cells; if the rule
     /// is about two successive cells, it does not matter. `None` if it does, or if the lines have
     /// not the length that the rule asks for.
-    fn lines(&self, meaning: Meaning, grid: &Grid) -> Option<Vec<Vec<Cell>>> {
+    fn lines(&self, meaning: Meaning) -> Option<Vec<Vec<Cell>>> {
         let strokes: Vec<Vec<Cell>> = self.clues.iter().map(|(cells, _)| cells.clone()).collect();
         if let Some(length) = rows_of(meaning.id).find_map(|row| row.length) {
             return strokes.iter().all(|stroke| stroke.len() == length).then_some(strokes);
@@ -170,20 +170,20 @@ impl Group {
             _ if !self.touches => Some(strokes),
             Returns::Window(length) if length(&numbers) == 2 => Some(strokes),
             // They are one line if the words know of one only.
-            Returns::Set if meaning.is_of_one => Some(joined(strokes, grid)).filter(|lines| lines.len() == 1),
+            Returns::Set if meaning.is_of_one => Some(joined(strokes)).filter(|lines| lines.len() == 1),
             _ => None,
         }
     }
 }
 
 /// Strokes that share a cell as one line each.
-fn joined(strokes: Vec<Vec<Cell>>, grid: &Grid) -> Vec<Vec<Cell>> {
+fn joined(strokes: Vec<Vec<Cell>>) -> Vec<Vec<Cell>> {
     let mut lines: Vec<Vec<Cell>> = Vec::new();
     for stroke in strokes {
         let (meets, apart) =
             lines.into_iter().partition(|line: &Vec<Cell>| stroke.iter().any(|cell| line.contains(cell)));
         lines = apart;
-        let mut line: Vec<Cell> = Vec::with_capacity(grid.size().n_cells());
+        let mut line: Vec<Cell> = Vec::new();
         let cells = meets.into_iter().chain([stroke]).flatten();
         cells.for_each(|cell| {
             if !line.contains(&cell) {
@@ -282,6 +282,7 @@ pub(super) fn groups(grid: &Grid, drawings: &[SeenDrawing]) -> Vec<Group> {
     }
     groups
 }
+
 /// The cells of a line or of an arrow's beginning that a disc marks: a bulb of the line's colour,
 /// two discs of another one, or any circle.
 fn marked_ends(drawing: &SeenDrawing, discs: &[(Cell, Hue)], of_arrows: &[Cell]) -> Vec<Cell> {
@@ -411,17 +412,15 @@ fn of_mark((place, round, size, text): (DrawnPlace, bool, f64, &str), hue: Hue, 
     }
 }
 
-/// Returns whether nothing is drawn that a rule could be about: no dots for a rule of dots, no discs
-/// in cells for one of circles. Lines, numbers and signs may always be meant.
+/// Returns whether nothing is drawn that a rule could be about: no dots for a rule of dots, no
+/// discs in cells for one of circles. Lines, numbers and signs may always be meant. The grid has no
+/// rule of this row.
 pub(super) fn is_absent(id: &str, drawings: &[SeenDrawing], grid: &Grid) -> bool {
     let is_edge = |one: &SeenDrawing| matches!(&one.shown, DrawnShape::Mark { place: DrawnPlace::Edge(..), .. });
     let is_square =
         |one: &SeenDrawing| matches!(&one.shown, DrawnShape::Mark { round: false, text, .. } if text.trim().is_empty());
     let any = |is: &dyn Fn(&SeenDrawing) -> bool| drawings.iter().any(is);
     let is_drawn_as = |looks: &[DrawnLook]| rows_of(id).any(|row| looks.iter().any(|look| row.is_drawn_as(*look)));
-    if grid.rules.iter().any(|rule| rule.id == id) {
-        return false;
-    }
     if is_drawn_as(&[DrawnLook::WhiteDot, DrawnLook::BlackDot, DrawnLook::X, DrawnLook::V]) {
         return !any(&is_edge);
     }

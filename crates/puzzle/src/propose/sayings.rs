@@ -71,8 +71,8 @@ pub(super) fn sentences(text: &str, grid: &Grid) -> Vec<SaidSentence> {
     all
 }
 
-/// Returns whether a short line is a header of the sentences below it: each of its words is a colour,
-/// or names a drawing or a rule.
+/// Returns whether a short line is a header of the sentences below it: each of its words is a
+/// colour, or names a drawing or a rule.
 fn is_header_of(line: &str, below: &[SaidSentence]) -> bool {
     let ids: Vec<&str> = below.iter().flat_map(|sentence| &sentence.meanings).map(|meaning| meaning.id).collect();
     let line = line.to_lowercase().replace('\u{2019}', "'");

@@ -180,9 +180,9 @@ impl<'a> Wording<'a> {
         words.filter(|word| !word.is_empty()).find(|word| !ids.is_empty() && !is_known(word))
     }
 
-    /// Returns whether the sentence says, and says no more than, that all marks of a kind are given:
-    /// *all white dots are given*, *no X has been left out*, or *... there is always a dot, and only
-    /// there*.
+    /// Returns whether the sentence says, and says no more than, that all marks of a kind are
+    /// given: *all white dots are given*, *no X has been left out*, or *... there is always a dot,
+    /// and only there*.
     fn says_all(&self) -> bool {
         let body = self.own.rsplit(": ").next().unwrap_or_default().trim();
         let consists = |of: &[&str]| body.split(' ').all(|word| MARKS.contains(&word) || of.contains(&word));
@@ -354,8 +354,8 @@ const PARTIAL: [&[&str]; 2] = [
     &["such", "dot", "pair", "mark", "circle", "clue", "possible", "given"],
 ];
 
-/// Words of a topic. A sentence that has one says more than its rule, unless the row of the rule asks
-/// for such a word.
+/// Words of a topic. A sentence that has one says more than its rule, unless the row of the rule
+/// asks for such a word.
 const TOPICS: [&[&str]; 6] = [
     &["sum", "total", " add"],
     &[" odd", " even "],

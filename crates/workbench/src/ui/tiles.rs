@@ -138,8 +138,8 @@ pub fn signs(
             _ => {
                 let is_empty = buf.cell((x, y)).is_some_and(|cell| ["·", "▫", ".", " "].contains(&cell.symbol()));
                 if is_empty {
-                    // From the middle on or, if it is longer, from the left. A number that is cut would
-                    // be another one.
+                    // From the middle on or, if it is longer, from the left. A number that is cut
+                    // would be another one.
                     let (whole, half) = scale.map_or((1, 1), |(w, _)| (usize::from(w), usize::from(w / 2 + 1)));
                     let (x, text) = match text.width() {
                         width if width <= half.max(1) => (x, text.as_str()),

@@ -125,7 +125,7 @@ impl App {
         library.entries.first_mut().into_iter().for_each(LibraryRow::read_bundled);
         let mut desk = Desk::new(settings);
         let first = library.entries.first();
-        match first.and_then(|row| row.choices.clone()).filter(|_| first.is_some_and(|row| row.document().is_some())) {
+        match first.filter(|row| row.document().is_some()).and_then(|row| row.choices.clone()) {
             Some(choices) => desk.overlay = Some(Overlay::Import(*choices)),
             None => library.open = first.and_then(LibraryRow::document).map(|_| 0),
         }
@@ -230,8 +230,8 @@ impl App {
         self.desk.complain(format!("This failed, and the program returned to the Library. Please report it.{kept}"));
     }
 
-    /// Opens the puzzle of an entry, and shows no screen of it yet. The caller drops the results for
-    /// the previous one: see [`App::drop_stale`].
+    /// Opens the puzzle of an entry, and shows no screen of it yet. The caller drops the results
+    /// for the previous one: see [`App::drop_stale`].
     pub(in crate::app) fn open_entry(&mut self, entry: usize) {
         // A lesson begins at its own stop, even if the debugger has the same puzzle open.
         let learns = |stepping: &Stepping| stepping.learning.course.is_some() || stepping.learning.is_today();

@@ -35,6 +35,27 @@ impl Import {
         self.name == Import::PASTED
     }
 
+    fn of(name: &str, choices: Vec<Puzzle>, note: Option<String>) -> Import {
+        let several = choices.len() > 1;
+        Import { name: name.to_string(), several, choices, cursor: 0, note, drawn: false, picks: Vec::new(), offer: 0 }
+    }
+
+    /// Puzzles with rules that are only drawn. `refused` names the first one.
+    pub(crate) fn of_drawn(name: &str, refused: &str, puzzles: Vec<Puzzle>) -> Import {
+        let picks = match &puzzles[..] {
+            [puzzle] => {
+                let has_way = |all: &&Proposals| all.offers.iter().any(|offer| !offer.ways.is_empty());
+                puzzle.proposals.as_ref().filter(has_way).map_or(Vec::new(), Proposals::picks)
+            }
+            _ => Vec::new(),
+        };
+        let note = match picks.is_empty() {
+            true => format!("{refused}. Opened here, such rules are only drawn: no answer regards them"),
+            false => "The rules of this puzzle are drawn, and words say them".to_string(),
+        };
+        Import { drawn: true, picks, ..Import::of(name, puzzles, Some(note)) }
+    }
+
     /// Reads the puzzles of a text. If the form is ambiguous, returns the first puzzle of each
     /// reading.
     ///
@@ -42,19 +63,7 @@ impl Import {
     ///
     /// The reason why the text cannot be read: a text, with the offending line drawn.
     pub fn read(name: &str, text: &str) -> Result<Import, String> {
-        let import = |choices: Vec<Puzzle>, note| {
-            let several = choices.len() > 1;
-            Import {
-                name: name.to_string(),
-                several,
-                choices,
-                cursor: 0,
-                note,
-                drawn: false,
-                picks: Vec::new(),
-                offer: 0,
-            }
-        };
+        let import = |choices, note| Import::of(name, choices, note);
         match load(text, None) {
             Ok(loaded) if loaded.puzzles.is_empty() => Err(format!("{name}: there is no puzzle in it")),
             Ok(loaded) => {
@@ -79,22 +88,7 @@ impl Import {
                 let note = Some("this can be read in several ways; pick one".to_string());
                 Ok(Import { several: false, ..import(choices, note) })
             }
-            Err(LoadError::Foreign(error, loaded)) => {
-                let picks = match &loaded.puzzles[..] {
-                    [puzzle] => {
-                        let has_way = |all: &&Proposals| all.offers.iter().any(|offer| !offer.ways.is_empty());
-                        puzzle.proposals.as_ref().filter(has_way).map_or(Vec::new(), Proposals::picks)
-                    }
-                    _ => Vec::new(),
-                };
-                let note = match picks.is_empty() {
-                    true => {
-                        format!("{}. Opened here, such rules are only drawn: no answer regards them", error.message)
-                    }
-                    false => "The rules of this puzzle are drawn, and words say them".to_string(),
-                };
-                Ok(Import { drawn: true, picks, ..import(loaded.puzzles, Some(note)) })
-            }
+            Err(LoadError::Foreign(error, loaded)) => Ok(Import::of_drawn(name, &error.message, loaded.puzzles)),
             Err(LoadError::Parse(error)) => Err(draw(name, text, &error)),
             Err(error) => Err(error.to_string()),
         }

@@ -111,8 +111,8 @@ impl LibraryRow {
         LibraryRow { lesson: Some(Arc::new(lesson)), ..row }
     }
 
-    /// The name under which the progress of a lesson is kept: the path of its file, or the name of a
-    /// bundled one. So two lessons of one name do not share it.
+    /// The name under which the progress of a lesson is kept: the path of its file, or the name of
+    /// a bundled one. So two lessons of one name do not share it.
     pub(crate) fn lesson_name(&self) -> &str {
         self.path.as_deref().unwrap_or(&self.name)
     }
@@ -150,11 +150,15 @@ impl LibraryRow {
         LibraryRow::of(name, EntrySource::File(path), document)
     }
 
-    /// An entry for a puzzle whose rules are drawn, with the text of its file. It is opened once the
-    /// user has said what they mean. `None` if no rule has the looks of its drawings.
-    pub fn offered(path: PathBuf, text: &str) -> Option<LibraryRow> {
+    /// An entry for puzzles whose rules are drawn, which were read from a file. It is opened once
+    /// the user has said what they mean; `refused` names the first one. `None` if no rule has the
+    /// looks of the drawings.
+    pub fn offered(path: PathBuf, refused: &str, puzzles: &[Puzzle]) -> Option<LibraryRow> {
         let row = LibraryRow::file(path);
-        let import = Import::read(&row.name, text).ok().filter(|import| !import.offers().is_empty())?;
+        let import = Import::of_drawn(&row.name, refused, puzzles.to_vec());
+        if import.offers().is_empty() {
+            return None;
+        }
         let document = Some(Ok(Box::new(Document::new(import.chosen(), None))));
         Some(LibraryRow { document, choices: Some(Box::new(import)), ..row })
     }
@@ -271,8 +275,8 @@ impl Library {
         library
     }
 
-    /// The lesson of a name, as [`LibraryRow::lesson_name`] has it. `None` if there is none, or if its
-    /// file is still to be read.
+    /// The lesson of a name, as [`LibraryRow::lesson_name`] has it. `None` if there is none, or if
+    /// its file is still to be read.
     pub(in crate::app) fn lesson(&mut self, name: &str) -> Option<Arc<Lesson>> {
         let entry = self.entries.iter_mut().find(|entry| entry.lesson_name() == name)?;
         entry.read_bundled();
