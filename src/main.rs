@@ -99,32 +99,7 @@ fn workbench(open: &cli::OpenArgs, global: &cli::Global, beginning: WorkbenchSta
         Err(why) => app.desk.complain(format!("the progress of lessons is not known: {why}")),
     }
     app.desk.day = lessons::day();
-    let position = match &beginning {
-        WorkbenchStart::Home | WorkbenchStart::Today => None,
-        WorkbenchStart::At(at, rule) => match at.parse() {
-            Ok(site) => Some((format!("--at {at}"), Position { site, rule: *rule })),
-            Err(error) => bail!("--at {at}: {error}"),
-        },
-        WorkbenchStart::Shared(shared, _) => {
-            let SharedState { rule, site, .. } = &**shared;
-            Some((format!("the state {site}"), Position { site: site.clone(), rule: *rule }))
-        }
-    };
-    if open.file.is_some() && position.is_none() {
-        app.begin_lesson();
-    }
-    let is_today = matches!(beginning, WorkbenchStart::Today);
-    if is_today {
-        app.home();
-    }
-    let asks = is_today && app.begin_today();
-    if let Some((at, position)) = &position {
-        app.step_at(position).map_err(|astray| anyhow!("{at} leads nowhere: {astray}"))?;
-    }
-    if let WorkbenchStart::Shared(_, Some(pair)) = beginning {
-        app.show_yours(*pair);
-    }
-    let mut elsewhere = Vec::new();
+    let place = begin(&mut app, open, beginning)?;
     if !plain && !std::io::stdout().is_terminal() {
         bail!(
             "the workbench needs a terminal; `--plain` is the workbench in lines, and `quadrille solve`, `count` \
@@ -137,29 +112,9 @@ fn workbench(open: &cli::OpenArgs, global: &cli::Global, beginning: WorkbenchSta
     let session = kept::folder().map(kept::Session::begin);
     app.desk.backup.on = matches!(session, Some(Ok(_)));
     if let Some(Ok(session)) = &session {
-        let orphans = session.orphans();
-        let left: Vec<_> = orphans.left.iter().map(|left| &left.kept).collect();
-        elsewhere.clone_from(&orphans.open);
-        let adopted = app.adopt(&left, open.file.is_some() || position.is_some() || asks);
-        // A puzzle that was restored begins at the address, too.
-        if let Some(Err(astray)) = position.as_ref().map(|(_, position)| app.step_at(position)) {
-            app.desk.complain(format!("the restored puzzle has no state at this address: {astray}"));
-        }
-        let removed = orphans.removed;
-        if let Err(error) = session.take_over(orphans, &adopted) {
-            app.desk
-                .complain(format!("restored puzzles are still in the kept folder and will be offered again: {error}"));
-        } else if removed > 0 {
-            let (least, most) = (kept::MOST, kept::MOST_BYTES >> 20);
-            app.desk.complain(format!(
-                "{removed} of the oldest kept puzzles were removed: at most {least} and {most} MB are kept"
-            ));
-        }
+        restore(&mut app, session, open, &place);
     }
-    if let Some(path) = open.file.as_ref().filter(|path| elsewhere.contains(path)) {
-        app.desk.complain(format!("another quadrille has changes of {} that are not saved", path.display()));
-    }
-    if open.file.is_none() && position.is_none() && !asks && app.desk.notice.is_none() {
+    if open.file.is_none() && matches!(place, Begun::Anywhere) && app.desk.notice.is_none() {
         app.home();
     }
     if plain {
@@ -168,6 +123,69 @@ fn workbench(open: &cli::OpenArgs, global: &cli::Global, beginning: WorkbenchSta
     }
     shell::run(app, theme, session).context("the terminal failed")?;
     Ok(cli::code::YES)
+}
+
+/// The place at which the workbench was told to begin.
+enum Begun {
+    Anywhere,
+    /// At the questions of today.
+    Today,
+    At(Position),
+}
+
+/// Goes to the place that the command line says.
+fn begin(app: &mut App, open: &cli::OpenArgs, beginning: WorkbenchStart) -> anyhow::Result<Begun> {
+    let (said, position) = match &beginning {
+        WorkbenchStart::Home | WorkbenchStart::Today => {
+            if open.file.is_some() {
+                app.begin_lesson();
+            }
+            if matches!(beginning, WorkbenchStart::Home) {
+                return Ok(Begun::Anywhere);
+            }
+            app.home();
+            return Ok(if app.begin_today() { Begun::Today } else { Begun::Anywhere });
+        }
+        WorkbenchStart::At(at, rule) => match at.parse() {
+            Ok(site) => (format!("--at {at}"), Position { site, rule: *rule }),
+            Err(error) => bail!("--at {at}: {error}"),
+        },
+        WorkbenchStart::Shared(shared, _) => {
+            let SharedState { rule, site, .. } = &**shared;
+            (format!("the state {site}"), Position { site: site.clone(), rule: *rule })
+        }
+    };
+    app.step_at(&position).map_err(|astray| anyhow!("{said} leads nowhere: {astray}"))?;
+    if let WorkbenchStart::Shared(_, Some(pair)) = beginning {
+        app.show_yours(*pair);
+    }
+    Ok(Begun::At(position))
+}
+
+/// Offers what earlier sessions left behind when they were ended.
+fn restore(app: &mut App, session: &kept::Session, open: &cli::OpenArgs, place: &Begun) {
+    let orphans = session.orphans();
+    let left: Vec<_> = orphans.left.iter().map(|left| &left.kept).collect();
+    let elsewhere = orphans.open.clone();
+    let adopted = app.adopt(&left, open.file.is_some() || !matches!(place, Begun::Anywhere));
+    // A puzzle that was restored begins at the address, too.
+    if let Begun::At(position) = place
+        && let Err(astray) = app.step_at(position)
+    {
+        app.desk.complain(format!("the restored puzzle has no state at this address: {astray}"));
+    }
+    let removed = orphans.removed;
+    if let Err(error) = session.take_over(orphans, &adopted) {
+        app.desk.complain(format!("restored puzzles are still in the kept folder and will be offered again: {error}"));
+    } else if removed > 0 {
+        let (least, most) = (kept::MOST, kept::MOST_BYTES >> 20);
+        app.desk.complain(format!(
+            "{removed} of the oldest kept puzzles were removed: at most {least} and {most} MB are kept"
+        ));
+    }
+    if let Some(path) = open.file.as_ref().filter(|path| elsewhere.contains(path)) {
+        app.desk.complain(format!("another quadrille has changes of {} that are not saved", path.display()));
+    }
 }
 
 /// The bundled puzzles, and then the lessons.

@@ -16,7 +16,7 @@ use super::obstruction::NoCover;
 use super::path_tree::PathTree;
 use super::predict::Quiz;
 use super::terms::rule_words;
-use dancing::{Address, Event, ItemId, Link, NodeId, OptionId};
+use dancing::{Address, Event, ItemId, Link, NodeId, OptionId, Step};
 use quadrille_puzzle::{Encoded, Need};
 use quadrille_solve::{Blame, Fate, ItemFate, Moved, Standing, Stepper};
 use std::collections::{BTreeMap, HashMap};
@@ -384,17 +384,53 @@ impl Asker<'_> {
             return said.into_iter().for_each(|sentence| self.say(sentence.text));
         }
         let Some(step) = self.stepper.last_step() else { return };
-        let (names, links, repeated) =
-            (self.names, self.stepper.links(), !self.stepper.search().class().facts().hides_others);
-        let several = |item| self.stepper.search().range(item).is_some();
-        let what = match (step.event, repeated, step.back) {
+        let step = &*step;
+        let Some(what) = self.deed(step) else { return };
+        match step.links.is_empty() {
+            // No list changed: the item was only counted, or it keeps its colour.
+            true if matches!(step.event, Event::Purify { .. } | Event::Unpurify { .. }) => {
+                return self.title("NO LIST CHANGED  the item keeps its colour");
+            }
+            true => self.title(what),
+            false => self.title(format!("{what}  {}", plural(step.hidden.len(), "option"))),
+        }
+        if let Some(held) = step.held.as_ref().filter(|held| self.is_several(held.item)) {
+            let in_hand = match step.event {
+                Event::Choose { .. } | Event::Backtrack { .. } => ", counting the choice that is being made for it",
+                _ => "",
+            };
+            let (noun, now) = (self.names.item_noun(held.item), plural(held.after, "option"));
+            self.say(format!("{noun} is held by {now} now, by {} before{in_hand}.", held.before));
+        }
+        // All changes of counts together come first. The lines after them give them one option at a
+        // time.
+        if step.hidden.len() > 1 {
+            self.counts(step);
+        }
+        self.hidden(step);
+        if step.hidden.len() > SHOWN {
+            self.say(format!("and {} more", step.hidden.len() - SHOWN));
+        }
+    }
+
+    fn is_several(&self, item: ItemId) -> bool {
+        self.stepper.search().range(item).is_some()
+    }
+
+    /// The title for what a step did to lists. `None` where the lines are complete with what is said
+    /// here.
+    fn deed(&mut self, step: &Step) -> Option<String> {
+        let (names, links) = (self.names, self.stepper.links());
+        let repeated = !self.stepper.search().class().facts().hides_others;
+        Some(match (step.event, repeated, step.back) {
             (Event::Choose { item } | Event::Cover { item }, true, back) => {
                 let title = if back { "COVER UNDONE" } else { "COVERED" };
                 self.title(format!("{title}  {}", names.item_noun(item)));
-                return self.say("It hides no option and changes no count, because options may cover an item again.");
+                self.say("It hides no option and changes no count, because options may cover an item again.");
+                return None;
             }
             (Event::Choose { item } | Event::Cover { item } | Event::Uncover { item }, false, _)
-                if step.links.is_empty() && several(item) =>
+                if step.links.is_empty() && self.is_several(item) =>
             {
                 format!("COUNTED  {}:", names.item_noun(item))
             }
@@ -428,42 +464,34 @@ impl Asker<'_> {
                 format!("HIDDEN AGAIN  the tried options of {}", names.item_noun(item))
             }
             (Event::Try { .. }, _, false) => {
-                return self.title("NO LIST CHANGED  an option was taken; covering its items comes next");
+                self.title("NO LIST CHANGED  an option was taken; covering its items comes next");
+                return None;
             }
             (Event::Next { .. }, false, false) => {
-                return self.title("NO LIST CHANGED  the option was taken back, after its items were uncovered");
+                self.title("NO LIST CHANGED  the option was taken back, after its items were uncovered");
+                return None;
             }
-            _ => return,
+            _ => return None,
+        })
+    }
+
+    /// The counts that a step changed, a few a line.
+    fn counts(&mut self, step: &Step) {
+        let count = |change: &dancing::Count| {
+            format!("{} {}→{}", self.names.item_short(change.item), change.before, change.after)
         };
-        match step.links.is_empty() {
-            // No list changed: the item was only counted, or it keeps its colour.
-            true if matches!(step.event, Event::Purify { .. } | Event::Unpurify { .. }) => {
-                return self.title("NO LIST CHANGED  the item keeps its colour");
-            }
-            true => self.title(what),
-            false => self.title(format!("{what}  {}", plural(step.hidden.len(), "option"))),
+        let all: Vec<String> = step.counts.iter().map(count).collect();
+        for (k, part) in all.chunks(FEW).enumerate() {
+            let (lead, comma) =
+                (if k == 0 { "counts: " } else { "  " }, if (k + 1) * FEW < all.len() { "," } else { "" });
+            self.say(format!("{lead}{}{comma}", part.join(", ")));
         }
-        if let Some(held) = step.held.as_ref().filter(|held| several(held.item)) {
-            let in_hand = match step.event {
-                Event::Choose { .. } | Event::Backtrack { .. } => ", counting the choice that is being made for it",
-                _ => "",
-            };
-            let (noun, now) = (names.item_noun(held.item), plural(held.after, "option"));
-            self.say(format!("{noun} is held by {now} now, by {} before{in_hand}.", held.before));
-        }
-        // All changes of counts together come first. The lines below give them one option at a
-        // time.
-        if step.hidden.len() > 1 {
-            let count = |change: &dancing::Count| {
-                format!("{} {}→{}", names.item_short(change.item), change.before, change.after)
-            };
-            let all: Vec<String> = step.counts.iter().map(count).collect();
-            for (k, part) in all.chunks(FEW).enumerate() {
-                let (lead, comma) =
-                    (if k == 0 { "counts: " } else { "  " }, if (k + 1) * FEW < all.len() { "," } else { "" });
-                self.say(format!("{lead}{}{comma}", part.join(", ")));
-            }
-        }
+    }
+
+    /// A line for each of the first options that a step hid or brought back: the lists that it left,
+    /// each with its count then.
+    fn hidden(&mut self, step: &Step) {
+        let (names, links) = (self.names, self.stepper.links());
         // Running counts, so that each line shows the change by its own option.
         let mut now: HashMap<ItemId, usize> = step.counts.iter().map(|change| (change.item, change.before)).collect();
         let mut nodes =
@@ -495,9 +523,6 @@ impl Asker<'_> {
             };
             let text = format!("{} {verb} {lists}", names.option_short(hidden.option));
             self.lines.push(WhyLine { about: vec![hidden.option], ..WhyLine::new(text, false) });
-        }
-        if step.hidden.len() > SHOWN {
-            self.say(format!("and {} more", step.hidden.len() - SHOWN));
         }
     }
 }

@@ -17,12 +17,15 @@
 #![deny(clippy::disallowed_methods)]
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
+mod beside;
 mod blame;
 mod confirm;
 mod course;
 mod culprit;
 mod doubts;
+mod find;
 mod follow;
+mod groups;
 mod judges;
 mod links;
 mod matrix;
@@ -35,6 +38,7 @@ mod recorded;
 mod reference;
 mod repeated;
 mod report;
+mod rings;
 mod roles;
 mod set_search;
 mod sets;
@@ -52,6 +56,7 @@ mod variables;
 pub use confirm::confirm;
 pub use course::{Followed, RunCourse, RunEnd, Wrong};
 pub use culprit::{Culprit, LineDeed};
+pub use find::{Found, find};
 pub use follow::{FollowLimits, follow};
 pub use judges::{
     Answer, Cases, Flavour, JUDGES, Judge, JudgeMethod, JudgeVerdict, NineLines, OutputFault, load_cases,
@@ -64,7 +69,7 @@ pub use recorded::{Recorded, RecordedEvent, Recording};
 pub use reference::{LinkOperation, ListWay, Write};
 pub use repeated::{RepeatedFault, RepeatedSearch};
 pub use report::{Attached, SourcePlace, report, torn_pair};
-pub use roles::{Found, RoleNames, Roles, find};
+pub use roles::{RoleNames, Roles};
 pub use sets::{SetChange, SetFault, SetMatrix, SetParts, SetState, SetTracker, SetVariable};
 pub use shape::{Built, MatrixRun, MatrixShape, Passing, ProgramSurvey, SeenLinks, SeenMatrix, Unfollowed};
 pub use shapes::{SHAPES, survey};

@@ -2,9 +2,11 @@
 //! them, and what is wrong with the rings before the first operation.
 
 use super::memory::ProgramMemory;
+use super::names::is_column;
 use super::pages::Pages;
 use super::ranges::Ranges;
-use super::roles::{Across, Roles, between_spacers, ring};
+use super::rings::{between_spacers, ring};
+use super::roles::{Across, Roles};
 use super::state::{FOREIGN, LinkRole, LinkState, LinkWord};
 use super::target::{Target, TargetError};
 use super::variables::{NodeField, Variables};
@@ -666,9 +668,18 @@ impl Matrix {
     fn check(&self, memory: &mut dyn ProgramMemory) -> Option<BuildFault> {
         let mut faults: Vec<(i64, BuildFault)> = Vec::new();
         let mut add = |node: i64, fault: BuildFault| faults.push((node, fault));
+        self.check_headers(&mut add, memory);
+        self.check_inverses(LinkRole::Right, &mut add, memory);
+        self.check_inverses(LinkRole::Down, &mut add, memory);
+        self.check_secondary(&mut add, memory);
+        self.check_columns(&mut add, memory);
+        self.check_rows(&mut add, memory);
+        faults.into_iter().min_by_key(|(node, _)| *node).map(|(_, fault)| fault)
+    }
+
+    /// The headers follow each other in the order of their ring, without the nodes that are in it.
+    fn check_headers(&self, add: &mut dyn FnMut(i64, BuildFault), memory: &mut dyn ProgramMemory) {
         let roles = &self.roles;
-        // The headers follow each other in the order of their ring, without the nodes that are in
-        // it.
         let next_header = |at: usize| self.ids[if at == self.primary { 0 } else { at + 1 }];
         for at in 0..=self.primary {
             let (here, next) = (self.ids[at], next_header(at));
@@ -682,64 +693,72 @@ impl Matrix {
                 }
             }
         }
-        let pairs = [(&roles.right, &roles.left), (&roles.down, &roles.up)];
-        for (pair, (forth, back)) in pairs.into_iter().enumerate() {
-            let role = [LinkRole::Right, LinkRole::Down][pair];
-            // By node, the first one whose `back` leads to it: made when it is asked for.
-            let mut origins: Option<FxHashMap<i64, i64>> = None;
-            let mut origin = |node: i64, memory: &mut dyn ProgramMemory| {
-                let origins = origins.get_or_insert_with(|| self.origins(back, memory));
-                origins.get(&node).copied().unwrap_or(node)
+    }
+
+    /// Each pointer to the right, or down, has its inverse.
+    fn check_inverses(&self, role: LinkRole, add: &mut dyn FnMut(i64, BuildFault), memory: &mut dyn ProgramMemory) {
+        let is_across = role == LinkRole::Right;
+        let (forth, back) = match is_across {
+            true => (&self.roles.right, &self.roles.left),
+            false => (&self.roles.down, &self.roles.up),
+        };
+        // By node, the first one whose `back` leads to it: made when it is asked for.
+        let mut origins: Option<FxHashMap<i64, i64>> = None;
+        let mut origin = |node: i64, memory: &mut dyn ProgramMemory| {
+            let origins = origins.get_or_insert_with(|| self.origins(back, memory));
+            origins.get(&node).copied().unwrap_or(node)
+        };
+        for at in 0..self.reach(role) {
+            let node = self.id_of(role, at);
+            // The root is in no vertical ring, and a secondary header in no horizontal one.
+            let is_out = match is_across {
+                true => (self.primary + 1..=self.headers).contains(&at),
+                false => at == 0,
             };
-            for at in 0..self.reach(role) {
-                let node = self.id_of(role, at);
-                // The root is in no vertical ring, and a secondary header in no horizontal one.
-                let is_out = match pair {
-                    0 => (self.primary + 1..=self.headers).contains(&at),
-                    _ => at == 0,
-                };
-                let next = forth.get(node, memory);
-                let is_row = pair == 0 && at > self.headers;
-                if is_row
-                    && next.is_some_and(|next| self.index.get(next) == FOREIGN && self.has_row_head(node, next, memory))
-                {
-                    continue;
-                }
-                let Some(next) = next.filter(|&next| !is_out && self.index.get(next) != FOREIGN) else {
-                    if !is_out {
-                        let is = origin(node, memory);
-                        add(node, self.fault(forth, node, next, is, "a ring has nodes only"));
-                    }
-                    continue;
-                };
-                let said = back.get(next, memory);
-                // An option that runs into another one is wrong where it does so.
-                let is_left = is_row && self.leaves_row(at as u32, self.index.get(next));
-                // See `close_root`.
-                if pair == 0 && next == self.roles.root && at > 0 {
-                    continue;
-                }
-                if said != Some(node) && is_left {
-                    let rule = "the ring of an option has nodes of one row";
+            let next = forth.get(node, memory);
+            let is_row = is_across && at > self.headers;
+            let is_head = |next| self.index.get(next) == FOREIGN && self.has_row_head(node, next, memory);
+            if is_row && next.is_some_and(is_head) {
+                continue;
+            }
+            let Some(next) = next.filter(|&next| !is_out && self.index.get(next) != FOREIGN) else {
+                if !is_out {
                     let is = origin(node, memory);
-                    add(node, self.fault(forth, node, Some(next), is, rule));
-                } else if said != Some(node) {
-                    let rule = match pair {
-                        0 => "L and R are inverse: L[R[x]] = x",
-                        _ => "U and D are inverse: U[D[x]] = x",
-                    };
-                    let mate = Some((forth.address(node), forth.width));
-                    add(next, BuildFault { mate, ..self.fault(back, next, said, node, rule) });
+                    add(node, self.fault(forth, node, next, is, "a ring has nodes only"));
                 }
+                continue;
+            };
+            let said = back.get(next, memory);
+            // An option that runs into another one is wrong where it does so.
+            let is_left = is_row && self.leaves_row(at as u32, self.index.get(next));
+            // See `close_root`.
+            if is_across && next == self.roles.root && at > 0 {
+                continue;
+            }
+            if said != Some(node) && is_left {
+                let rule = "the ring of an option has nodes of one row";
+                let is = origin(node, memory);
+                add(node, self.fault(forth, node, Some(next), is, rule));
+            } else if said != Some(node) {
+                let rule = match is_across {
+                    true => "L and R are inverse: L[R[x]] = x",
+                    false => "U and D are inverse: U[D[x]] = x",
+                };
+                let mate = Some((forth.address(node), forth.width));
+                add(next, BuildFault { mate, ..self.fault(back, next, said, node, rule) });
             }
         }
-        let root = roles.root;
+    }
+
+    /// The headers of secondary items are in no ring of headers.
+    fn check_secondary(&self, add: &mut dyn FnMut(i64, BuildFault), memory: &mut dyn ProgramMemory) {
+        let roles = &self.roles;
+        let is_primary = |to: i64| (1..=self.primary as u32).contains(&self.index.get(to));
         for header in self.primary + 1..=self.headers {
             let id = self.ids[header];
             for field in [&roles.left, &roles.right] {
                 let said = field.get(id, memory);
-                let is_foreign =
-                    said.is_some_and(|to| to == root || (1..=self.primary as u32).contains(&self.index.get(to)));
+                let is_foreign = said.is_some_and(|to| to == roles.root || is_primary(to));
                 let Some(to) = said.filter(|_| is_foreign && self.is_in_ring(header as u32)) else { continue };
                 // Its neighbour passes over it: it was left out of the ring.
                 let mate = if field == &roles.left { &roles.right } else { &roles.left };
@@ -752,27 +771,26 @@ impl Matrix {
                 }
             }
         }
-        let is_column_direct = |column: &NodeField, memory: &mut dyn ProgramMemory| {
-            let fits = |node: &usize| {
-                column.get(self.ids[*node], &mut *memory) == Some(self.ids[self.header_of(*node as u32) as usize])
-            };
-            (self.headers + 1..self.ids.len()).filter(fits).count() * 10 >= self.nodes() * 6
-        };
-        if let Some(column) = roles.column.as_ref() {
-            let by_name = super::names::is_column(column.name()) && !self.roles.by_address;
-            if is_column_direct(column, memory) || by_name && !self.is_column_shifted(column, memory) {
-                for node in self.headers + 1..self.ids.len() {
-                    let is = self.ids[self.header_of(node as u32) as usize];
-                    let said = column.get(self.ids[node], memory);
-                    if said != Some(is) {
-                        let rule = "the column of a node is the header of its ring";
-                        add(self.ids[node], self.fault(column, self.ids[node], said, is, rule));
-                    }
-                }
+    }
+
+    /// Each node names its header as its column, where most of them do.
+    fn check_columns(&self, add: &mut dyn FnMut(i64, BuildFault), memory: &mut dyn ProgramMemory) {
+        let Some(column) = self.roles.column.as_ref() else { return };
+        let header = |node: usize| self.ids[self.header_of(node as u32) as usize];
+        let fits = |node: &usize| column.get(self.ids[*node], &mut *memory) == Some(header(*node));
+        let nodes = self.headers + 1..self.ids.len();
+        let is_direct = nodes.clone().filter(fits).count() * 10 >= self.nodes() * 6;
+        let is_by_name = is_column(column.name()) && !self.roles.by_address;
+        if !is_direct && (!is_by_name || self.is_column_shifted(column, memory)) {
+            return;
+        }
+        for node in nodes {
+            let said = column.get(self.ids[node], memory);
+            if said != Some(header(node)) {
+                let rule = "the column of a node is the header of its ring";
+                add(self.ids[node], self.fault(column, self.ids[node], said, header(node), rule));
             }
         }
-        self.check_rows(&mut add, memory);
-        faults.into_iter().min_by_key(|(node, _)| *node).map(|(_, fault)| fault)
     }
 
     /// The first header whose size is not the length of its list.
@@ -809,7 +827,7 @@ impl Matrix {
     }
 
     /// Checks that an option has the nodes of one row, each of its columns once.
-    fn check_rows(&self, add: &mut impl FnMut(i64, BuildFault), memory: &mut dyn ProgramMemory) {
+    fn check_rows(&self, add: &mut dyn FnMut(i64, BuildFault), memory: &mut dyn ProgramMemory) {
         for row in &self.rows {
             let mut columns = FxHashSet::default();
             let is_certain = self.roles.row.is_some() || !row.iter().all(|&node| columns.insert(self.header_of(node)));

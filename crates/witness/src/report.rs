@@ -4,7 +4,7 @@ use crate::course::{Followed, RunEnd, Wrong};
 use crate::culprit::{Culprit, LineDeed};
 use crate::shape::ProgramSurvey;
 use crate::target::{Function, Place, plain_name};
-use crate::{LinkOperation, LinkWord, TornPair, torn_rings};
+use crate::{LinkFault, LinkOperation, LinkWord, TornPair, torn_rings};
 use quadrille_puzzle::Encoded;
 use quadrille_study::{Bug, Difference, Missed, Operation, Verdict, thousands};
 use schemars::JsonSchema;
@@ -216,6 +216,47 @@ impl Attached {
             thousands(*of)
         ));
     }
+
+    /// A number of the links is wrong after an operation.
+    fn links_differ(&mut self, followed: &Followed, fault: &LinkFault) {
+        self.status = if followed.end.hangs() { "hang" } else { "differs" };
+        self.op = Some((followed.operations + 1).saturating_sub(fault.back));
+        self.invariant = Some(rule(fault.operation, fault.word).to_string());
+        let Some(matrix) = followed.seen.matrix() else { return };
+        let after = match fault.operation {
+            Some(LinkOperation::Cover(header)) => format!(" after the cover of column {}", matrix.item(header)),
+            Some(LinkOperation::Uncover(header)) => format!(" after the uncover of column {}", matrix.item(header)),
+            Some(LinkOperation::Take(node)) => format!(" after taking the column of {}", matrix.node_name(node)),
+            Some(LinkOperation::Release(node)) => {
+                format!(" after giving the column of {} back", matrix.node_name(node))
+            }
+            None => String::new(),
+        };
+        let value = |value: i64| matrix.value_written(fault.word, value);
+        let (_, now, is) = fault.values;
+        let name = matrix.word_name(fault.word);
+        self.what = Some(format!("{name} is {}{after}; it should be {}", value(now), value(is)));
+    }
+
+    /// The search did another operation than Algorithm X, or ended before it did one.
+    fn search_differs(&mut self, followed: &Followed, difference: &Difference) {
+        let is_end = matches!(followed.wrong, Some(Wrong::End));
+        self.status = match () {
+            () if is_end && followed.end.hangs() => "hang",
+            () if is_end => "crash",
+            () => "differs",
+        };
+        // What exits or aborts has not written outside its arrays.
+        let is_memory = |end: &String| end.contains("SIGSEGV") || end.contains("SIGBUS");
+        let is_own = is_end && !followed.end.hangs();
+        let difference = &Difference {
+            bug: difference.bug.filter(|_| !is_own || followed.end.words().is_some_and(is_memory)),
+            ..difference.clone()
+        };
+        // At its end, the program is in the next operation.
+        self.op = Some(followed.operations + u64::from(is_end));
+        self.differs(difference, followed.told);
+    }
 }
 
 /// The result.
@@ -265,7 +306,6 @@ fn judged(survey: &ProgramSurvey, followed: &Followed, culprit: Option<&Culprit>
             "no function of it that calls itself was seen: only its covers and uncovers were compared".to_string(),
         );
     }
-    let matrix = followed.seen.matrix();
     if followed.seen.links().is_some_and(|links| links.counts_late) {
         said.notes.push("sizes do not change with the operations: they are counted when needed, or never".to_string());
     }
@@ -281,9 +321,9 @@ fn judged(survey: &ProgramSurvey, followed: &Followed, culprit: Option<&Culprit>
         (Some(Wrong::Abandoned(covered)), _) => {
             said.status = "differs";
             said.op = Some(followed.operations);
-            let columns: Vec<&str> =
-                matrix.iter().flat_map(|matrix| covered.iter().map(|&header| matrix.item(header))).collect();
-            let columns = columns.join(", ");
+            let matrix = followed.seen.matrix();
+            let columns = matrix.iter().flat_map(|matrix| covered.iter().map(|&header| matrix.item(header)));
+            let columns = columns.collect::<Vec<&str>>().join(", ");
             said.what = Some(format!(
                 "its caller leaves the search with columns {columns} covered, and searches the same links again"
             ));
@@ -295,30 +335,7 @@ fn judged(survey: &ProgramSurvey, followed: &Followed, culprit: Option<&Culprit>
             said.what = Some(format!("{why}: what an earlier case left may not be cleared"));
             said.invariant = Some("each ring comes back to where it began".to_string());
         }
-        (Some(Wrong::Links(fault)), _) => {
-            said.status = if followed.end.hangs() { "hang" } else { "differs" };
-            said.op = Some((followed.operations + 1).saturating_sub(fault.back));
-            if let Some(matrix) = matrix {
-                let value = |value: i64| matrix.value_written(fault.word, value);
-                let after = match fault.operation {
-                    Some(LinkOperation::Cover(header)) => format!(" after the cover of column {}", matrix.item(header)),
-                    Some(LinkOperation::Uncover(header)) => {
-                        format!(" after the uncover of column {}", matrix.item(header))
-                    }
-                    Some(LinkOperation::Take(node)) => {
-                        format!(" after taking the column of {}", matrix.node_name(node))
-                    }
-                    Some(LinkOperation::Release(node)) => {
-                        format!(" after giving the column of {} back", matrix.node_name(node))
-                    }
-                    None => String::new(),
-                };
-                let (_, now, is) = fault.values;
-                let name = matrix.word_name(fault.word);
-                said.what = Some(format!("{name} is {}{after}; it should be {}", value(now), value(is)));
-            }
-            said.invariant = Some(rule(fault.operation, fault.word).to_string());
-        }
+        (Some(Wrong::Links(fault)), _) => said.links_differ(followed, fault),
         (Some(Wrong::Sets { fault, is_build }), _) => {
             said.status = "differs";
             said.op = Some(if *is_build { 0 } else { followed.operations + 1 });
@@ -332,24 +349,7 @@ fn judged(survey: &ProgramSurvey, followed: &Followed, culprit: Option<&Culprit>
             said.invariant = Some(fault.rule.to_string());
             said.rows.extend(fault.likely.map(|likely| ("likely bug", likely.to_string())));
         }
-        (Some(Wrong::Search | Wrong::End), Verdict::Differs(difference)) => {
-            let is_end = matches!(followed.wrong, Some(Wrong::End));
-            said.status = match () {
-                () if is_end && followed.end.hangs() => "hang",
-                () if is_end => "crash",
-                () => "differs",
-            };
-            // What exits or aborts has not written outside its arrays.
-            let is_memory = |end: &String| end.contains("SIGSEGV") || end.contains("SIGBUS");
-            let is_own = is_end && !followed.end.hangs();
-            let difference = &Difference {
-                bug: difference.bug.filter(|_| !is_own || followed.end.words().is_some_and(is_memory)),
-                ..(**difference).clone()
-            };
-            // At its end, the program is in the next operation.
-            said.op = Some(followed.operations + u64::from(is_end));
-            said.differs(difference, followed.told);
-        }
+        (Some(Wrong::Search | Wrong::End), Verdict::Differs(difference)) => said.search_differs(followed, difference),
         (Some(_), _) => {
             said.status = if followed.end.hangs() { "hang" } else { "crash" };
             said.op = Some(followed.operations + 1).filter(|_| followed.report.cases > 0);

@@ -316,95 +316,25 @@ fn puzzle<'a>(
 
 /// Reads the size, the cells and the title.
 fn cells<'a>(fields: &mut Fields, place: &dyn Fn(&str) -> TextWord<'a>) -> Result<MarkedGrid, ParseError> {
-    let error = |key: &str, message: String| ParseError::at(&place(key), message);
     let side = fields.take("size").and_then(JsonValue::plain_number);
     let side = side.and_then(|n| SideLength::new(n.into(), SideLength::SMALL));
     let Some(n) = side.map(SideLength::n) else {
-        return Err(error("size", "a size from 4 to 16 is expected".to_string()));
+        return Err(ParseError::at(&place("size"), "a size from 4 to 16 is expected".to_string()));
     };
     let rows = fields.take("grid").and_then(JsonValue::list).filter(|rows| rows.len() == n);
     let rows: Option<Vec<Vec<JsonValue>>> =
         rows.and_then(|rows| rows.into_iter().map(|row| row.list().filter(|row| row.len() == n)).collect());
     let Some(rows) = rows else {
-        return Err(error("grid", format!("a grid of {n} rows of {n} cells is expected")));
+        return Err(ParseError::at(&place("grid"), format!("a grid of {n} rows of {n} cells is expected")));
     };
-    let mut grid = Grid::new(n, Areas::None);
-    let none = vec![SymbolSet::EMPTY; n * n];
-    let (mut corner, mut centre, mut colors) = (none.clone(), none, vec![0; n * n]);
-    let mut regions = Vec::with_capacity(n * n);
+    let mut sheet = CellSheet::new(n, place);
     for (at, cell) in rows.into_iter().flatten().enumerate() {
         let name = format!("r{}c{}", at / n + 1, at % n + 1);
         let unknown = |key: &str| no_such_rule(&place(key), &format!("cells with `{key}` ({name})"));
-        let read = cell.read(
-            &[&CELL_LOOKS],
-            |fields| {
-                let region = match fields.take("region") {
-                    Some(number) => match number.plain_number() {
-                        Some(number) => Some(number as usize),
-                        None => {
-                            return Err(error(
-                                "region",
-                                format!("the region of {name} is not a number: {}", number.text()),
-                            ));
-                        }
-                    },
-                    None if fields.has("region") => {
-                        return Err(no_such_rule(&place("region"), &format!("cells without a region ({name})")));
-                    }
-                    None => None,
-                };
-                regions.push(region);
-                let mut set = |key: &str| match fields.take(key) {
-                    None => Ok(SymbolSet::EMPTY),
-                    Some(marks) => set(marks, n)
-                        .ok_or_else(|| error(key, format!("`{key}` of {name} is not a list of numbers from 1 to {n}"))),
-                };
-                corner[at] = set("cornerPencilMarks")?;
-                centre[at] = set("centerPencilMarks")?;
-                let given = set("givenPencilMarks")?;
-                let numbers: Vec<u32> = given.symbols().map(|symbol| u32::from(symbol.0) + 1).collect();
-                let is_given = match fields.take("given") {
-                    None => false,
-                    Some(given) => given
-                        .bool()
-                        .ok_or_else(|| error("given", format!("true or false is expected for `given` of {name}")))?,
-                };
-                let value = match fields.take("value").filter(|value| !value.is_empty()) {
-                    None => None,
-                    Some(value) => {
-                        let number = value.number().filter(|number| (1..=n as u32).contains(number));
-                        Some(number.ok_or_else(|| {
-                            error("value", format!("the value of {name} is not a number from 1 to {n}"))
-                        })?)
-                    }
-                };
-                let symbol = |number: u32| Symbol(number as u8 - 1);
-                match (value, &numbers[..]) {
-                    (Some(number), &[one]) if number != one => {
-                        return Err(error(
-                            "givenPencilMarks",
-                            format!("{name} holds {number}, and its only given candidate is {one}"),
-                        ));
-                    }
-                    (Some(number), _) if is_given => grid.cells[at] = Entry::Given(symbol(number)),
-                    (_, &[one]) => grid.cells[at] = Entry::Given(symbol(one)),
-                    (Some(number), _) => grid.cells[at] = Entry::Own(symbol(number)),
-                    (None, _) if is_given => {
-                        return Err(error("given", format!("{name} is given and has no value")));
-                    }
-                    (None, _) => {}
-                }
-                if numbers.len() > 1 {
-                    grid.rules.push(GridRule { numbers, ..GridRule::new(CANDIDATES, vec![Cell(at as u16)]) });
-                }
-                let (above, below) = (fields.take("highlight"), fields.take("c"));
-                colors[at] = [above, below].into_iter().flatten().find_map(|value| color(value.str()?)).unwrap_or(0);
-                Ok(())
-            },
-            unknown,
-        );
-        read.unwrap_or_else(|| Err(error("grid", format!("an object is expected for {name}"))))?;
+        let read = cell.read(&[&CELL_LOOKS], |fields| sheet.read(at, &name, fields), unknown);
+        read.unwrap_or_else(|| Err(ParseError::at(&place("grid"), format!("an object is expected for {name}"))))?;
     }
+    let CellSheet { mut grid, corner, centre, colors, regions, .. } = sheet;
     grid.areas = areas(&regions, n, &place("region"))?;
     let mut said = |key: &str| match fields.take(key) {
         None => Ok(String::new()),
@@ -422,6 +352,110 @@ fn cells<'a>(fields: &mut Fields, place: &dyn Fn(&str) -> TextWord<'a>) -> Resul
         notes: Vec::new(),
         proposals: None,
     })
+}
+
+/// The cells read so far.
+struct CellSheet<'p, 'a> {
+    n: usize,
+    place: &'p dyn Fn(&str) -> TextWord<'a>,
+    grid: Grid,
+    corner: Vec<SymbolSet>,
+    centre: Vec<SymbolSet>,
+    colors: Vec<u8>,
+    regions: Vec<Option<usize>>,
+}
+
+impl<'p, 'a> CellSheet<'p, 'a> {
+    fn new(n: usize, place: &'p dyn Fn(&str) -> TextWord<'a>) -> CellSheet<'p, 'a> {
+        let none = vec![SymbolSet::EMPTY; n * n];
+        CellSheet {
+            n,
+            place,
+            grid: Grid::new(n, Areas::None),
+            corner: none.clone(),
+            centre: none,
+            colors: vec![0; n * n],
+            regions: Vec::with_capacity(n * n),
+        }
+    }
+
+    fn error(&self, key: &str, message: String) -> ParseError {
+        ParseError::at(&(self.place)(key), message)
+    }
+
+    /// Reads a cell: its region, its marks, what is given or entered, and its colour.
+    fn read(&mut self, at: usize, name: &str, fields: &mut Fields) -> Result<(), ParseError> {
+        let region = self.region(name, fields)?;
+        self.regions.push(region);
+        self.corner[at] = self.set("cornerPencilMarks", name, fields)?;
+        self.centre[at] = self.set("centerPencilMarks", name, fields)?;
+        let given = self.set("givenPencilMarks", name, fields)?;
+        let numbers: Vec<u32> = given.symbols().map(|symbol| u32::from(symbol.0) + 1).collect();
+        if let Some(entry) = self.entry(name, &numbers, fields)? {
+            self.grid.cells[at] = entry;
+        }
+        if numbers.len() > 1 {
+            self.grid.rules.push(GridRule { numbers, ..GridRule::new(CANDIDATES, vec![Cell(at as u16)]) });
+        }
+        let (above, below) = (fields.take("highlight"), fields.take("c"));
+        self.colors[at] = [above, below].into_iter().flatten().find_map(|value| color(value.str()?)).unwrap_or(0);
+        Ok(())
+    }
+
+    /// The region that a cell says. `None` is its usual box.
+    fn region(&self, name: &str, fields: &mut Fields) -> Result<Option<usize>, ParseError> {
+        match fields.take("region") {
+            Some(number) => match number.plain_number() {
+                Some(number) => Ok(Some(number as usize)),
+                None => {
+                    let message = format!("the region of {name} is not a number: {}", number.text());
+                    Err(self.error("region", message))
+                }
+            },
+            None if fields.has("region") => {
+                Err(no_such_rule(&(self.place)("region"), &format!("cells without a region ({name})")))
+            }
+            None => Ok(None),
+        }
+    }
+
+    fn set(&self, key: &str, name: &str, fields: &mut Fields) -> Result<SymbolSet, ParseError> {
+        let Some(marks) = fields.take(key) else { return Ok(SymbolSet::EMPTY) };
+        let n = self.n;
+        set(marks, n)
+            .ok_or_else(|| self.error(key, format!("`{key}` of {name} is not a list of numbers from 1 to {n}")))
+    }
+
+    /// What is given or entered in a cell with these given candidates: one alone is a given.
+    fn entry(&self, name: &str, candidates: &[u32], fields: &mut Fields) -> Result<Option<Entry>, ParseError> {
+        let n = self.n;
+        let is_given = match fields.take("given") {
+            None => false,
+            Some(given) => given
+                .bool()
+                .ok_or_else(|| self.error("given", format!("true or false is expected for `given` of {name}")))?,
+        };
+        let value = match fields.take("value").filter(|value| !value.is_empty()) {
+            None => None,
+            Some(value) => {
+                let number = value.number().filter(|number| (1..=n as u32).contains(number));
+                let wrong = || self.error("value", format!("the value of {name} is not a number from 1 to {n}"));
+                Some(number.ok_or_else(wrong)?)
+            }
+        };
+        let symbol = |number: u32| Symbol(number as u8 - 1);
+        match (value, candidates) {
+            (Some(number), &[one]) if number != one => {
+                let message = format!("{name} holds {number}, and its only given candidate is {one}");
+                Err(self.error("givenPencilMarks", message))
+            }
+            (Some(number), _) if is_given => Ok(Some(Entry::Given(symbol(number)))),
+            (_, &[one]) => Ok(Some(Entry::Given(symbol(one)))),
+            (Some(number), _) => Ok(Some(Entry::Own(symbol(number)))),
+            (None, _) if is_given => Err(self.error("given", format!("{name} is given and has no value"))),
+            (None, _) => Ok(None),
+        }
+    }
 }
 
 /// The name of rules as the user reads it.

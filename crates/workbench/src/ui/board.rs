@@ -444,8 +444,39 @@ impl<'a> Viewport<'a> {
             (false, false, true) => Style::new().add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
             (false, false, false) => Style::new(),
         };
+        let mut around = self.look(buf, place, cell, content, over, theme);
+        if content.lit && bare {
+            around = Some((('[', ']'), Role::Now));
+        }
+        if let Some((signs, role)) = around.filter(|_| place.width > 2 || self.geometry.blank > 0) {
+            self.around(buf, place, signs, role, theme);
+        }
+        self.extras(buf, place, content, theme);
+        if content.lit && !bare || bare && content.selected {
+            // A cell of several characters is highlighted as one block, whatever the colours of its
+            // characters.
+            let over = if place.width > 1 { over.fg(Color::Reset) } else { over };
+            for y in place.y..place.bottom() {
+                for x in place.x..place.right() {
+                    if let Some(at) = self.place(x, y).and_then(|place| buf.cell_mut(place)) {
+                        at.set_style(over);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Draws what is in a cell. Returns the signs on both sides of its symbol.
+    fn look(
+        &self,
+        buf: &mut Buffer,
+        place: Rect,
+        cell: Cell,
+        content: &CellLook,
+        over: Style,
+        theme: Theme,
+    ) -> Option<((char, char), Role)> {
         let (x, y) = (place.x + place.width / 2, place.y + place.height / 2);
-        let mut around = None;
         match &content.look {
             Look::Empty => {
                 let c = if theme.ascii() { '.' } else { '·' };
@@ -453,6 +484,7 @@ impl<'a> Viewport<'a> {
                 // the cell under the cursor has the full colour.
                 let role = if content.lit { Role::Live } else { Role::Done };
                 self.draw(buf, x, y, c, theme.style(role).patch(over));
+                None
             }
             Look::Text(text, role) => {
                 let length = text.width().min(place.width as usize);
@@ -460,12 +492,11 @@ impl<'a> Viewport<'a> {
                 for (k, c) in text.chars().take(length).enumerate() {
                     self.draw(buf, start + k as u16, y, c, theme.style(*role).patch(over));
                 }
-                let signs = Some(('‹', '›')).filter(|_| content.same && text.width() == 1);
-                around = signs.map(|signs| (signs, Role::Now));
+                (content.same && text.width() == 1).then_some((('‹', '›'), Role::Now))
             }
             Look::Symbol(c, ink) => {
                 self.draw(buf, x, y, *c, theme.style(ink.role()).patch(over));
-                around = ink.around(theme).map(|signs| (signs, ink.role()));
+                let mut around = ink.around(theme).map(|signs| (signs, ink.role()));
                 // The same symbol elsewhere stands between two signs, so that it is seen without
                 // colours.
                 if content.same && *ink != Ink::Wrong {
@@ -478,28 +509,40 @@ impl<'a> Viewport<'a> {
                 {
                     *first = '(';
                 }
+                around
             }
-            Look::Places(signs, absent) => self.places(buf, place, signs, *absent, theme),
-            Look::Row(signs) => self.row(buf, place, signs, theme),
-        }
-        if content.lit && bare {
-            around = Some((('[', ']'), Role::Now));
-        }
-        if let Some((signs, role)) = around.filter(|_| place.width > 2 || self.geometry.blank > 0) {
-            let plain = |sign: char| match sign {
-                '‹' if theme.ascii() => '<',
-                '›' if theme.ascii() => '>',
-                sign => sign,
-            };
-            let signs = (plain(signs.0), plain(signs.1));
-            // A cell of five columns has room for `(7)!`, one of three for `(7!`.
-            let is_wide = signs == ('(', '!') && place.width > 4;
-            let right = if is_wide { [(x + 1, ')'), (x + 2, '!')] } else { [(x + 1, signs.1), (x + 1, ' ')] };
-            let all = [(x.wrapping_sub(1), signs.0)].into_iter().chain(right);
-            for (x, sign) in all.filter(|(_, c)| *c != ' ') {
-                self.draw(buf, x, y, sign, theme.style(role));
+            Look::Places(signs, absent) => {
+                self.places(buf, place, signs, *absent, theme);
+                None
+            }
+            Look::Row(signs) => {
+                self.row(buf, place, signs, theme);
+                None
             }
         }
+    }
+
+    /// Draws signs on both sides of a cell's symbol.
+    fn around(&self, buf: &mut Buffer, place: Rect, signs: (char, char), role: Role, theme: Theme) {
+        let (x, y) = (place.x + place.width / 2, place.y + place.height / 2);
+        let plain = |sign: char| match sign {
+            '‹' if theme.ascii() => '<',
+            '›' if theme.ascii() => '>',
+            sign => sign,
+        };
+        let signs = (plain(signs.0), plain(signs.1));
+        // A cell of five columns has room for `(7)!`, one of three for `(7!`.
+        let is_wide = signs == ('(', '!') && place.width > 4;
+        let right = if is_wide { [(x + 1, ')'), (x + 2, '!')] } else { [(x + 1, signs.1), (x + 1, ' ')] };
+        let all = [(x.wrapping_sub(1), signs.0)].into_iter().chain(right);
+        for (x, sign) in all.filter(|(_, c)| *c != ' ') {
+            self.draw(buf, x, y, sign, theme.style(role));
+        }
+    }
+
+    /// Draws what is at the edge of a cell: a number, a sign for more, its weight and the letter of
+    /// its colour.
+    fn extras(&self, buf: &mut Buffer, place: Rect, content: &CellLook, theme: Theme) {
         if let Some(number) = content.number.filter(|_| place.width > 2) {
             let c = char::from_digit(number as u32, 36).unwrap_or('+');
             // On the line above the cell, if there is one: beside a candidate it would look like
@@ -526,18 +569,6 @@ impl<'a> Viewport<'a> {
             let x = if place.width > 2 { place.right() - 1 } else { place.x + place.width };
             let style = theme.style(Role::Drawn).add_modifier(Modifier::UNDERLINED);
             self.draw(buf, x, place.y, letter, style);
-        }
-        if content.lit && !bare || bare && content.selected {
-            // A cell of several characters is highlighted as one block, whatever the colours of its
-            // characters.
-            let over = if place.width > 1 { over.fg(Color::Reset) } else { over };
-            for y in place.y..place.bottom() {
-                for x in place.x..place.right() {
-                    if let Some(at) = self.place(x, y).and_then(|place| buf.cell_mut(place)) {
-                        at.set_style(over);
-                    }
-                }
-            }
         }
     }
 

@@ -343,6 +343,139 @@ fn shapes(piece: &Tile) -> BTreeSet<Vec<Square>> {
     ways.map(|(_, way)| normal(&piece.cells.iter().map(|&place| way(place)).collect::<Vec<_>>())).collect()
 }
 
+/// The items of a board and its pieces: cells, pieces, the gaps, and then the order of copies.
+struct PieceItems {
+    names: Vec<SmolStr>,
+    /// By place: the item of a cell that is no hole.
+    cells: FxHashMap<Square, u32>,
+    /// Each copy of a piece, with its item if it must be laid.
+    copies: Vec<(usize, Option<u32>)>,
+    /// The item of the cells that stay empty, if any do.
+    empty: Option<u32>,
+    primary: usize,
+    /// By primary item: how often it is covered. Empty if each is covered once.
+    ranges: Vec<(u32, u32)>,
+    /// By copy: the first item of the order of it and the next one, if both are of one piece.
+    orders: Vec<Option<u32>>,
+}
+
+impl PieceItems {
+    fn new(holes: &[bool], width: usize, pieces: &[Tile], gaps: Gaps) -> PieceItems {
+        let mut cells: FxHashMap<Square, u32> = FxHashMap::default();
+        let mut names = Vec::new();
+        for at in (0..holes.len()).filter(|&at| !holes[at]) {
+            cells.insert(place_of(at, width), names.len() as u32);
+            names.push(format_smolstr!("r{}c{}", at / width + 1, at % width + 1));
+        }
+        let mut copies: Vec<(usize, Option<u32>)> = Vec::new();
+        // By item: how often it is covered, if not once.
+        let mut often: Vec<(usize, (u32, u32))> = Vec::new();
+        for (k, piece) in pieces.iter().enumerate() {
+            match piece.copies {
+                None => copies.push((k, None)),
+                Some(count) if count > MAX_ITEMS => {
+                    copies.push((k, Some(names.len() as u32)));
+                    often.push((names.len(), (count, count)));
+                    names.push(piece.name.as_str().into());
+                }
+                Some(count) => {
+                    for copy in 0..count {
+                        copies.push((k, Some(names.len() as u32)));
+                        names.push(match count {
+                            1 => piece.name.as_str().into(),
+                            _ => format_smolstr!("{}{}", piece.name, copy + 1),
+                        });
+                    }
+                }
+            }
+        }
+        let n_empty = n_empty(cells.len() as u32, pieces, gaps);
+        let empty = n_empty.map(|_| names.len() as u32);
+        if let Some(range) = n_empty {
+            often.push((names.len(), range));
+            names.push(EMPTY.into());
+        }
+        let primary = names.len();
+        let mut ranges = if often.is_empty() { Vec::new() } else { vec![(1, 1); primary] };
+        often.into_iter().for_each(|(item, range)| ranges[item] = range);
+        let mut items = PieceItems { names, cells, copies, empty, primary, ranges, orders: Vec::new() };
+        items.add_orders();
+        items
+    }
+
+    /// Adds a secondary item for each cell and each two copies of one piece in a row.
+    fn add_orders(&mut self) {
+        for pair in self.copies.windows(2) {
+            let ordered = pair[0].0 == pair[1].0;
+            self.orders.push(ordered.then_some(self.names.len() as u32));
+            if ordered {
+                let name =
+                    |item: Option<u32>| self.names[item.expect("copies that must be laid are items") as usize].clone();
+                let (one, other) = (name(pair[0].1), name(pair[1].1));
+                let cells = 1..=self.cells.len();
+                let order: Vec<SmolStr> = cells.map(|cell| format_smolstr!("{one}<{other}@{cell}")).collect();
+                self.names.extend(order);
+            }
+        }
+    }
+
+    /// The items that a copy covers when it is laid on these cells, the first of them first.
+    fn taken(&self, copy: usize, cells: &[u32]) -> Vec<u32> {
+        let first = *cells.iter().min().expect("a piece has a cell");
+        let mut taken: Vec<u32> = self.copies[copy].1.into_iter().chain(cells.iter().copied()).collect();
+        if let Some(order) = self.orders.get(copy).copied().flatten() {
+            taken.extend((0..=first).map(|q| order + q));
+        }
+        if let Some(order) = copy.checked_sub(1).and_then(|before| self.orders[before]) {
+            taken.extend((first..self.cells.len() as u32).map(|q| order + q));
+        }
+        taken
+    }
+}
+
+/// The row and the column of a cell.
+fn place_of(at: usize, width: usize) -> Square {
+    ((at / width) as i32, (at % width) as i32)
+}
+
+/// The least and the most cells that stay empty. `None` if none may.
+fn n_empty(cells: u32, pieces: &[Tile], gaps: Gaps) -> Option<(u32, u32)> {
+    let (fixed, free) = areas(pieces);
+    let range = match gaps {
+        Gaps::None => None,
+        Gaps::Exactly(count) => Some((count, count)),
+        // The pieces say how many.
+        Gaps::Any if free.is_empty() => {
+            let left = (cells as usize).saturating_sub(fixed) as u32;
+            Some((left, left))
+        }
+        Gaps::Any => Some((0, cells)),
+    };
+    range.filter(|&(_, most)| most > 0)
+}
+
+/// The placements of pieces, as options.
+#[derive(Default)]
+struct Placements {
+    options: Options,
+    marks: Vec<Footprint>,
+    piece_of: Vec<usize>,
+    /// For the symmetries: the option that lays each piece (not copy) on a set of cells.
+    laid: FxHashMap<(usize, Vec<u32>), u32>,
+    alike: Vec<u32>,
+}
+
+impl Placements {
+    /// Adds a piece on cells of the board, with the items that it takes.
+    fn add(&mut self, piece: usize, board: Vec<u32>, letter: char, name: &str, taken: &[u32]) {
+        let number = self.options.len() as u32;
+        self.alike.push(*self.laid.entry((piece, board.clone())).or_insert(number));
+        self.piece_of.push(piece);
+        self.options.add(Some(name), taken);
+        self.marks.push(Footprint::piece(board, letter));
+    }
+}
+
 /// The listing of a board and its pieces. The cells of the board and the pieces that must be laid
 /// are items; each placement of a piece is an option. `None` if there are too many nodes.
 ///
@@ -354,89 +487,18 @@ fn shapes(piece: &Tile) -> BTreeSet<Vec<Square>> {
 /// If cells may stay empty, an option for each cell leaves it so. They cover an item together, as
 /// often as cells stay empty: so a search ends as soon as too many are.
 fn listing(holes: &[bool], width: usize, pieces: &[Tile], gaps: Gaps, source: String) -> Option<Listing> {
-    let height = holes.len() / width;
-    let place_of = |at: usize| ((at / width) as i32, (at % width) as i32);
-    let mut number_of: FxHashMap<Square, u32> = FxHashMap::default();
-    let mut items = Vec::new();
-    for at in (0..holes.len()).filter(|&at| !holes[at]) {
-        number_of.insert(place_of(at), items.len() as u32);
-        items.push(format_smolstr!("r{}c{}", at / width + 1, at % width + 1));
-    }
-    let cells = items.len() as u32;
-    let mut copies: Vec<(usize, Option<u32>)> = Vec::new();
-    // By item: how often it is covered, if not once.
-    let mut often: Vec<(usize, (u32, u32))> = Vec::new();
-    for (k, piece) in pieces.iter().enumerate() {
-        match piece.copies {
-            None => copies.push((k, None)),
-            Some(count) if count > MAX_ITEMS => {
-                copies.push((k, Some(items.len() as u32)));
-                often.push((items.len(), (count, count)));
-                items.push(piece.name.as_str().into());
-            }
-            Some(count) => {
-                for copy in 0..count {
-                    copies.push((k, Some(items.len() as u32)));
-                    items.push(match count {
-                        1 => piece.name.as_str().into(),
-                        _ => format_smolstr!("{}{}", piece.name, copy + 1),
-                    });
-                }
-            }
-        }
-    }
-    let empty = items.len() as u32;
-    let (fixed, free) = areas(pieces);
-    let n_empty = match gaps {
-        Gaps::None => None,
-        Gaps::Exactly(count) => Some((count, count)),
-        // The pieces say how many.
-        Gaps::Any if free.is_empty() => {
-            let left = (cells as usize).saturating_sub(fixed) as u32;
-            Some((left, left))
-        }
-        Gaps::Any => Some((0, cells)),
-    };
-    let n_empty = n_empty.filter(|&(_, most)| most > 0);
-    if let Some(range) = n_empty {
-        often.push((items.len(), range));
-        items.push(EMPTY.into());
-    }
-    let primary = items.len();
-    let mut ranges = if often.is_empty() { Vec::new() } else { vec![(1, 1); primary] };
-    often.into_iter().for_each(|(item, range)| ranges[item] = range);
-    let mut first_order = Vec::new();
-    for pair in copies.windows(2) {
-        let ordered = pair[0].0 == pair[1].0;
-        first_order.push(ordered.then_some(items.len() as u32));
-        if ordered {
-            let name = |item: Option<u32>| items[item.expect("copies that must be laid are items") as usize].clone();
-            let (one, other) = (name(pair[0].1), name(pair[1].1));
-            let order: Vec<SmolStr> = (1..=cells).map(|cell| format_smolstr!("{one}<{other}@{cell}")).collect();
-            items.extend(order);
-        }
-    }
+    let items = PieceItems::new(holes, width, pieces, gaps);
     let letters: Vec<char> = letters(pieces);
-    let (mut options, mut marks, mut ones, mut piece_of) = (Options::default(), Vec::new(), 0, Vec::new());
-    // For the symmetries: the option that lays each piece (not copy) on a set of cells.
-    let mut laid: FxHashMap<(usize, Vec<u32>), u32> = FxHashMap::default();
-    let mut alike = Vec::new();
-    for (copy, &(k, piece_item)) in copies.iter().enumerate() {
+    let (mut placements, mut ones) = (Placements::default(), 0);
+    for (copy, &(k, piece_item)) in items.copies.iter().enumerate() {
         let shapes = shapes(&pieces[k]);
         for (number, shape) in shapes.iter().enumerate() {
             for at in 0..holes.len() {
-                let (row, column) = place_of(at);
+                let (row, column) = place_of(at, width);
                 let places: Vec<Square> = shape.iter().map(|&(r, c)| (row + r, column + c)).collect();
-                let numbers: Option<Vec<u32>> = places.iter().map(|place| number_of.get(place).copied()).collect();
+                let numbers: Option<Vec<u32>> = places.iter().map(|place| items.cells.get(place).copied()).collect();
                 let Some(numbers) = numbers else { continue };
-                let first = *numbers.iter().min().expect("a piece has a cell");
-                let mut taken: Vec<u32> = piece_item.into_iter().chain(numbers.iter().copied()).collect();
-                if let Some(order) = first_order.get(copy).copied().flatten() {
-                    taken.extend((0..=first).map(|q| order + q));
-                }
-                if let Some(order) = copy.checked_sub(1).and_then(|before| first_order[before]) {
-                    taken.extend((first..cells).map(|q| order + q));
-                }
+                let taken = items.taken(copy, &numbers);
                 ones += taken.len();
                 if ones > MAX_CELLS {
                     return None;
@@ -445,31 +507,30 @@ fn listing(holes: &[bool], width: usize, pieces: &[Tile], gaps: Gaps, source: St
                 board.sort_unstable();
                 // The name gives the shape's number, if there are several, and the first cell.
                 let way = if shapes.len() > 1 { format!(".{}", number + 1) } else { String::new() };
-                let of = piece_item.map_or(pieces[k].name.as_str(), |item| &items[item as usize]);
-                let name = format!("{of}{way}@{}", items[number_of[&place_of(board[0] as usize)] as usize]);
-                alike.push(*laid.entry((k, board.clone())).or_insert(options.len() as u32));
-                piece_of.push(k);
-                options.add(Some(&name), &taken);
-                marks.push(Footprint::piece(board, letters[k]));
+                let of = piece_item.map_or(pieces[k].name.as_str(), |item| &items.names[item as usize]);
+                let first = items.cells[&place_of(board[0] as usize, width)];
+                let name = format!("{of}{way}@{}", items.names[first as usize]);
+                placements.add(k, board, letters[k], &name, &taken);
             }
         }
     }
-    for cell in (0..holes.len()).filter(|&at| n_empty.is_some() && !holes[at]) {
-        let board = vec![cell as u32];
-        let name = format!("{EMPTY}@r{}c{}", cell / width + 1, cell % width + 1);
-        alike.push(*laid.entry((pieces.len(), board.clone())).or_insert(options.len() as u32));
-        piece_of.push(pieces.len());
-        options.add(Some(&name), &[number_of[&place_of(cell)], empty]);
-        marks.push(Footprint::piece(board, ' '));
+    if let Some(empty) = items.empty {
+        for cell in (0..holes.len()).filter(|&at| !holes[at]) {
+            let name = format!("{EMPTY}@r{}c{}", cell / width + 1, cell % width + 1);
+            let taken = [items.cells[&place_of(cell, width)], empty];
+            placements.add(pieces.len(), vec![cell as u32], ' ', &name, &taken);
+        }
     }
+    let Placements { options, marks, piece_of, laid, alike } = placements;
     let symmetries = symmetries(holes, width, &marks, &laid, &piece_of);
+    let height = holes.len() / width;
     let board =
         Board { rows: height, columns: width, holes: holes.to_vec(), marks, outlined: true, ..Board::default() };
     Some(Listing {
-        items,
-        primary,
+        items: items.names,
+        primary: items.primary,
         options,
-        ranges,
+        ranges: items.ranges,
         voice: VOICE,
         source: Some(source),
         picture: Some(Picture::Board(board)),

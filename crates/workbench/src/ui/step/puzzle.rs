@@ -1,23 +1,20 @@
-//! The picture of the puzzle: a grid with its candidates, or the options of a listing on a board.
+//! The picture of the puzzle: its grid, or the options of a listing on a board.
 
 use super::drawing::{Drawing, Location};
+use super::grid::draw_grid;
 use super::options;
 use super::pointed::{Pointed, cells_of_item};
+use super::seen::{Marks, Seen};
 use crate::app::{Aside, Stepping};
-use crate::ui::board::{self, CellLook, LaidGrid, Look, Sign};
 use crate::ui::geometry::{Detail, Geometry};
-use crate::ui::ink::Ink;
 use crate::ui::listing;
 use crate::ui::panel::put;
-use crate::ui::pointing;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::tiles;
-use dancing::{ItemId, LinksView as Links, OptionId, Phase};
-use quadrille_puzzle::{Board, Cell, Encoded, Entry, Grid, Listing, Need, Picture, Shape, Symbol};
-use quadrille_solve::{Fate, Standing};
+use dancing::{OptionId, Phase};
+use quadrille_puzzle::{Board, Listing, Picture, Shape};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use std::collections::HashMap;
 use unicode_width::UnicodeWidthStr;
 
 pub(crate) static DRAWING: Drawing = Drawing {
@@ -27,65 +24,6 @@ pub(crate) static DRAWING: Drawing = Drawing {
     least: |_| 1,
     wanted: |_, room| room.1,
 };
-
-/// The state of an option on a board.
-#[derive(Clone, Copy, PartialEq)]
-enum Seen {
-    Chosen,
-    Now,
-    /// The option may still be chosen.
-    Open,
-    /// The last step hid the option (`true`), or brought it back.
-    Changed(bool),
-    /// The option was hidden before that, or was tried, or nothing needs it.
-    Out,
-}
-
-/// The states of the options, read once for everything that a board shows.
-struct Marks<'a> {
-    standing: Standing<'a>,
-    /// The links in the middle of a step that is done link by link. Some options are then hidden or
-    /// back before the whole step is done.
-    slow: Option<&'a dyn Links>,
-    current: Option<OptionId>,
-    changed: HashMap<OptionId, bool>,
-}
-
-impl Marks<'_> {
-    fn of(stepping: &Stepping) -> Marks<'_> {
-        let stepper = &stepping.stepper;
-        let search = stepper.search();
-        let slow = stepper.slow().map(|slow| slow.links());
-        let step = stepper.small_last_step();
-        let changed = step
-            .map_or(HashMap::new(), |step| step.hidden.iter().map(|hidden| (hidden.option, step.removes)).collect());
-        let current = options::current(stepping).and_then(|node| search.links().option(node));
-        // An option that the user looks at takes the place of the one that is tried next, and so
-        // does the cause of what is explained.
-        let preview = stepping.cursor.option.filter(|_| stepping.aside() == Aside::Try);
-        let cause = stepping.cause();
-        Marks { standing: Standing::of(search), slow, current: preview.or(cause).or(current), changed }
-    }
-
-    fn of_option(&self, option: OptionId) -> Seen {
-        if self.current == Some(option) {
-            return Seen::Now;
-        }
-        match (self.standing.option(option), self.slow) {
-            (Fate::Chosen(_), _) => Seen::Chosen,
-            (Fate::Hidden(_), Some(links)) if !links.is_hidden(option) => Seen::Changed(false),
-            (Fate::Hidden(_) | Fate::Idle | Fate::Tried, _) => match self.changed.get(&option) {
-                Some(true) => Seen::Changed(true),
-                _ => Seen::Out,
-            },
-            (Fate::Open | Fate::Next | Fate::Waiting, Some(links)) if links.is_hidden(option) => Seen::Changed(true),
-            (Fate::Open | Fate::Next | Fate::Waiting, _) => match self.changed.get(&option) {
-                Some(false) => Seen::Changed(false),
-                _ => Seen::Open,
-            },
-        }
-    }
-}
 
 fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     match stepping.encoded.shape() {
@@ -190,216 +128,6 @@ const MOST_COUNTED: usize = 20_000;
 
 /// The most options whose cells are marked for one reason.
 const MOST_STRUCK: usize = 200;
-
-/// Draws a grid in a layout: its symbols, its candidates, and what the search does with them.
-pub(crate) fn draw_grid(
-    stepping: &Stepping,
-    grid: &Grid,
-    geometry: &Geometry,
-    theme: Theme,
-    area: Rect,
-    buf: &mut Buffer,
-) {
-    let (names, stepper) = (&stepping.encoded, &stepping.stepper);
-    let search = stepper.search();
-    let marks = Marks::of(stepping);
-    let pointed = Pointed::of(stepping);
-    // Candidates are drawn only if there is room for them, in Watch with blanks between them. Where
-    // cells have weights, Watch shows those.
-    let is_watch = stepping.is_watch();
-    let is_weighted = is_watch && grid.weights.is_some();
-    let detailed = geometry.cell.1 > 1 && !is_weighted && (!is_watch || board::parts_places(grid, geometry.cell));
-    let step = stepper.small_last_step().filter(|step| step.removes && is_watch && !stepping.hides_next());
-    let gone = |cell: Cell| {
-        let hidden = step.iter().flat_map(|step| &step.hidden).filter_map(|hidden| names.placement(hidden.option));
-        let mut symbols = hidden.filter(|placement| placement.cell == cell).map(|placement| placement.symbol);
-        symbols.next().filter(|_| symbols.next().is_none())
-    };
-    let mut placed = vec![None; grid.cells.len()];
-    for placement in search.path().into_iter().filter_map(|option| names.placement(option)) {
-        placed[placement.cell.index()] = Some((placement.symbol, Role::Solver));
-    }
-    let now = options::current(stepping).and_then(|node| search.links().option(node));
-    let now = now.map_or(Vec::new(), |option| names.means(option));
-    let current = now.first().copied();
-    // An option that is about to be tried looks different from one that was taken.
-    let is_next = matches!(search.phase(), Phase::Try { .. });
-    // An option that the user looks at takes the place of the one that is tried next.
-    let preview = stepping.cursor.option.filter(|_| stepping.aside() == Aside::Try);
-    let preview = preview.map_or(Vec::new(), |option| names.means(option));
-    let now = if is_next && !preview.is_empty() { Vec::new() } else { now };
-    let next: Vec<Cell> = now.iter().filter(|_| is_next).chain(&preview).map(|next| next.cell).collect();
-    for now in now.iter().chain(&preview) {
-        let is_tried = is_next || preview.contains(now);
-        placed[now.cell.index()] = Some((now.symbol, if is_tried { Role::Changed } else { Role::Now }));
-    }
-    let focus = stepping.focus();
-    let in_focus: Vec<OptionId> = focus.map_or(Vec::new(), |item| {
-        search.links().column(item).filter_map(|node| search.links().option(node)).collect()
-    });
-    let dead = stepper.dead_item().and_then(|item| names.need(item));
-    let dead_cell = match dead {
-        Some(Need::Cell(cell)) => Some(cell),
-        _ => None,
-    };
-    // The cells of a dead item, and of a constraint whose tuple or transition is chosen.
-    let shown = match (stepper.dead_item(), focus) {
-        (Some(item), _) if dead_cell.is_none() => names.cells(item),
-        (_, Some(item)) if is_related(names, item) => names.cells(item),
-        _ => Vec::new(),
-    };
-    let cell_of = |option: OptionId| names.placement(option).map(|placement| placement.cell);
-    let causes: Vec<Cell> = pointed.causes.iter().filter_map(|&option| cell_of(option)).collect();
-    let cause = pointed.by.and_then(cell_of);
-    // Beside a cause and what it took, other candidates would only distract.
-    let shows_cause = pointed.explains && (cause.is_some() || !pointed.about.is_empty());
-    let solved = stepper.search().at_solution();
-    let by_cell = if detailed || pointed.counts { options_by_cell(stepping, grid) } else { Vec::new() };
-    let center = stepping.cell().or(current.map(|now| now.cell));
-    let laid = LaidGrid { grid, geometry, center };
-    let in_time = |cell: Cell| stepping.cell().map_or(current.map(|now| now.cell), Some) == Some(cell);
-    board::board(buf, area, laid, theme, |cell| {
-        let role = |usual: Role| if solved { Role::Good } else { usual };
-        let candidates = || {
-            let options = by_cell[cell.index()].iter();
-            Look::signs(options.filter_map(|option| {
-                let plain = |role| Sign { role, ..Sign::plain(grid, names.placement(*option).map(|at| at.symbol)) };
-                let sign = match (marks.of_option(*option), in_focus.contains(option)) {
-                    _ if pointed.about.contains(option) => Sign { stale: true, ..plain(Role::Now) },
-                    // The symbols that a dead cell had.
-                    _ if dead_cell == Some(cell) => plain(Role::Done),
-                    _ if shows_cause => return None,
-                    _ if stepping.cursor.option == Some(*option) => plain(Role::Changed),
-                    (Seen::Changed(true), _) => Sign { struck: true, stale: true, ..plain(Role::Done) },
-                    (_, true) => plain(Role::Now),
-                    (Seen::Changed(false), _) => plain(Role::Changed),
-                    (Seen::Out, _) => return None,
-                    (Seen::Open | Seen::Chosen | Seen::Now, _) => plain(Role::Live),
-                };
-                Some((names.placement(*option)?.symbol, sign))
-            }))
-        };
-        let look = match (grid.entry(cell), placed[cell.index()]) {
-            (Entry::Given(symbol), _) => Look::Symbol(grid.alphabet.char(symbol), Ink::Given),
-            (_, Some((symbol, usual))) if next.contains(&cell) && geometry.cell.0 > 1 => {
-                Look::Text(choice_words(stepping, grid, &pointed, cell, symbol, geometry.cell.0), usual)
-            }
-            (_, Some((symbol, usual))) => Look::Text(grid.alphabet.char(symbol).to_string(), role(usual)),
-            (Entry::Own(symbol), None) => Look::Symbol(grid.alphabet.char(symbol), Ink::Own),
-            _ if dead_cell == Some(cell) && (!detailed || pointed.counts) => Look::Text("!".to_string(), Role::Bad),
-            _ if pointed.counts => count_look(&by_cell[cell.index()], &marks, geometry.cell.0, theme),
-            _ if detailed => candidates(),
-            // In a small cell, the option that would be tried later is its symbol alone.
-            _ => match pointed.branches.iter().find(|(_, option)| cell_of(*option) == Some(cell)) {
-                Some((_, option)) if dead_cell.is_none() && focus.is_some_and(|item| names.cells(item).len() > 1) => {
-                    let symbol = names.placement(*option).map_or(' ', |at| grid.alphabet.char(at.symbol));
-                    Look::Text(symbol.to_string(), Role::Changed)
-                }
-                // A symbol that this step has hidden there.
-                _ => match gone(cell).filter(|_| geometry.cell.0 > 2 && !pointed.explains) {
-                    Some(symbol) => {
-                        Look::Text(format!("{}{}", theme.glyph("×", "x"), grid.alphabet.char(symbol)), Role::Done)
-                    }
-                    None => Look::Empty,
-                },
-            },
-        };
-        let mut meant = in_focus.iter().any(|&option| cell_of(option) == Some(cell));
-        meant |= shown.contains(&cell);
-        let is_cause = causes.contains(&cell);
-        let lit = match shows_cause {
-            true => cause == Some(cell),
-            false => in_time(cell),
-        };
-        let marked = (meant && !detailed || is_cause && geometry.cell.0 == 1) && !lit;
-        let weight = grid.weights.as_ref().filter(|_| is_weighted).map(|weights| weights.0[cell.index()]);
-        CellLook { lit, marked, same: is_cause && !lit, weight, ..CellLook::plain(look) }
-    });
-    if let Some(item) = stepper.dead_item().filter(|_| !stepping.hides_next()) {
-        match dead_cell {
-            Some(cell) if detailed && !pointed.counts => {
-                pointing::frame(buf, area, laid, &[cell], Role::Bad, theme);
-            }
-            Some(_) => {}
-            None => pointing::frame(buf, area, laid, &names.cells(item), Role::Bad, theme),
-        }
-    }
-    if let (Some(from), Some(to)) = (cause, pointed.about.first().copied().and_then(cell_of)) {
-        pointing::join(buf, area, laid, from, to, theme);
-    }
-    // The counts that the last step made fall stand in the corners of their cells.
-    if is_watch && geometry.cell.1 > 1 && !pointed.explains && !pointed.counts && geometry.cell.0 > 6 {
-        let step = stepper.small_last_step().filter(|step| step.removes);
-        for change in step.iter().flat_map(|step| &step.counts) {
-            if let Some(Need::Cell(cell)) = names.need(change.item)
-                && placed[cell.index()].is_none()
-                && change.after > 0
-            {
-                pointing::count(buf, area, laid, cell, change.after, theme);
-            }
-        }
-    }
-}
-
-/// The symbols that are left for a cell: the next one with a question mark, then those to come, as
-/// many as there is room for.
-fn choice_words(stepping: &Stepping, grid: &Grid, pointed: &Pointed, cell: Cell, next: Symbol, width: u16) -> String {
-    let there = pointed.branches.iter().filter_map(|&(_, option)| stepping.encoded.placement(option));
-    let later: Vec<char> =
-        there.filter(|at| at.cell == cell && at.symbol != next).map(|at| grid.alphabet.char(at.symbol)).collect();
-    let room = usize::from(width.saturating_sub(2));
-    let next = format!("{}?", grid.alphabet.char(next));
-    match later.len() {
-        0 => next,
-        n if 2 * n <= room => later.iter().fold(next, |text, c| format!("{text} {c}")),
-        n if n <= room => next + &String::from_iter(later),
-        _ if room > 0 => next + "+",
-        _ => next,
-    }
-}
-
-/// The number of options that a cell has, hotter the fewer they are, and what it was before a step
-/// that has changed it. A sign parts it from a symbol of the grid.
-fn count_look(options: &[OptionId], marks: &Marks, width: u16, theme: Theme) -> Look {
-    let (mut before, mut now) = (0usize, 0usize);
-    for &option in options {
-        let seen = marks.of_option(option);
-        now += usize::from(!matches!(seen, Seen::Out | Seen::Changed(true)));
-        before += usize::from(!matches!(seen, Seen::Out | Seen::Changed(false)));
-    }
-    let role = match now {
-        _ if before != now => Role::Changed,
-        0 => Role::Bad,
-        1 => Role::Now,
-        2 | 3 => Role::Live,
-        _ => Role::Done,
-    };
-    let change = format!("{before}{}{now}", theme.glyph("→", ">"));
-    match before != now && change.width() < usize::from(width) {
-        true => Look::Text(change, role),
-        false if width > 2 => Look::Text(format!("{}{now}", theme.glyph("×", "x")), role),
-        false => Look::Text(now.to_string(), role),
-    }
-}
-
-/// Returns true if an item needs an option of a constraint that is neither a unit nor a pair.
-fn is_related(names: &Encoded, item: ItemId) -> bool {
-    match names.need(item) {
-        Some(Need::Combination(_) | Need::Held(..) | Need::Tuple(_) | Need::Transition(..)) => true,
-        Some(Need::Cell(_) | Need::Unit(..) | Need::Pair(..) | Need::Symbol(_) | Need::State(..)) | None => false,
-    }
-}
-
-fn options_by_cell(stepping: &Stepping, grid: &Grid) -> Vec<Vec<OptionId>> {
-    let names = &stepping.encoded;
-    let mut by_cell = vec![Vec::new(); grid.cells.len()];
-    for option in names.problem.options() {
-        if let Some(placement) = names.placement(option) {
-            by_cell[placement.cell.index()].push(option);
-        }
-    }
-    by_cell
-}
 
 /// The largest board that is drawn as a small shape, in rows and columns.
 const SHAPE: (usize, usize) = (24, 40);

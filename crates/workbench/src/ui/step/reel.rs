@@ -2,7 +2,7 @@
 //! header are left out, because a film is watched and not used.
 
 use super::watch::shows_list;
-use super::{array, matrix, puzzle, strip};
+use super::{array, grid, matrix, puzzle, strip};
 use crate::app::{Aside, Stepping};
 use crate::ui::geometry::{Detail, Geometry};
 use crate::ui::listing;
@@ -53,7 +53,7 @@ fn picture(stepping: &Stepping, theme: Theme, room: Rect, buf: &mut Buffer) {
             let detail = if grid.weights.is_some() { Detail::Symbol } else { Detail::Candidates };
             let geometry = Geometry::fit(grid, (room.width.saturating_sub(3), room.height.saturating_sub(1)), detail);
             let place = middle(geometry.width + 3);
-            puzzle::draw_grid(stepping, grid, &geometry, theme, place, buf);
+            grid::draw_grid(stepping, grid, &geometry, theme, place, buf);
         }
         Shape::Listing(listing) if listing.picture.is_some() => {
             let (width, _) = listing::size(listing, (room.width, room.height));

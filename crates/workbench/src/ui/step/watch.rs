@@ -5,9 +5,9 @@
 use super::array;
 use super::aside;
 use super::matrix;
-use super::puzzle;
 use super::small_tree;
 use super::strip;
+use super::{grid, puzzle};
 use super::{lesson, narration};
 use crate::app::{App, Aside, Spot, Stepping};
 use crate::ui::board::{LaidGrid, cell_at};
@@ -281,7 +281,7 @@ fn picture(app: &App, stepping: &Stepping, theme: Theme, area: Rect, place: Rect
     match stepping.encoded.shape() {
         Shape::Grid(grid) => {
             let (board, geometry) = grid_place(app, stepping, grid, area);
-            puzzle::draw_grid(stepping, grid, &geometry, theme, board, buf);
+            grid::draw_grid(stepping, grid, &geometry, theme, board, buf);
         }
         Shape::Listing(listing) if listing.picture.is_some() => {
             let (_, board) = board_of(listing, area);
