@@ -125,7 +125,7 @@ fn workbench(open: &cli::OpenArgs, global: &cli::Global, beginning: WorkbenchSta
     Ok(cli::code::YES)
 }
 
-/// The place at which the workbench was told to begin.
+/// The place at which the workbench begins.
 enum Begun {
     Anywhere,
     /// At the questions of today.

@@ -48,21 +48,21 @@ const OF_NAME: f64 = 0.2;
 const OF_NAMED_COLUMN: f64 = 0.3;
 
 /// The nodes of each header, and the share of pointers that have their inverse.
-pub(super) struct Columns {
+pub(super) struct VerticalRings {
     pub lists: Vec<Vec<i64>>,
     pub fit: f64,
 }
 
-/// The fields that are no links, on rings that are known.
+/// The fields beside the four links, on rings that are known.
 // Many fields: the rings, and the memory in which fields are tried on them.
 pub(super) struct FieldsBeside<'a> {
     names: &'a RoleNames,
     headers: &'a [i64],
-    columns: &'a Columns,
+    columns: &'a VerticalRings,
     /// The nodes of all columns.
     nodes: Vec<i64>,
     header_of: FxHashMap<i64, i64>,
-    /// The fields of links that are no link yet.
+    /// The fields that lead from node to node and are not one of the four.
     free: Vec<&'a NodeField>,
     /// The fields that may be a column, a row or a size.
     others: Vec<&'a NodeField>,
@@ -75,7 +75,7 @@ pub(super) fn complete(
     mut roles: Roles,
     names: &RoleNames,
     headers: &[i64],
-    columns: &Columns,
+    columns: &VerticalRings,
     memory: &mut dyn ProgramMemory,
 ) -> Option<(f64, Roles)> {
     let is_free = |field: &&NodeField| !LinkRole::ALL.iter().any(|role| roles.link(*role) == *field);

@@ -184,8 +184,8 @@ impl LinkBlame<'_> {
         goes_round(self.target, &steps)
     }
 
-    /// The line that called the function of a stop, and the lines since the operation so many
-    /// before the last one.
+    /// The line that called the function of a stop, and the lines since an earlier stop: see
+    /// `trail_to`.
     fn caller(&mut self, at: &StopPlace, back: usize) -> Result<Option<Culprit>, TargetError> {
         let (frames, _) = self.run_to(at)?;
         let trail = self.trail_to(back, at)?;
@@ -203,8 +203,8 @@ impl LinkBlame<'_> {
         set(self.target, self.survey, AFTER, place)
     }
 
-    /// The lines that the program passed between an operation, so many before the end of the list of
-    /// stops, and a stop, in the function that is there or calls it.
+    /// The lines that the program passed from an earlier stop to this one, in the function that is
+    /// there or calls it. The earlier stop is counted from the end of the list: 1 is the last one.
     fn trail_to(&mut self, back: usize, to: &StopPlace) -> Result<Trail, TargetError> {
         let places = &self.followed.places;
         let Some(from) = places.len().checked_sub(back).and_then(|from| places.get(from)) else {

@@ -4,8 +4,8 @@
 //! building has pointers that are not inverse, so most must be, not all. Names decide ties, and the
 //! direction.
 
-use super::beside::{Columns, complete};
-use super::groups::{Group, groups};
+use super::beside::{VerticalRings, complete};
+use super::groups::{LinkFields, groups};
 use super::memory::ProgramMemory;
 use super::names::speaks_for;
 use super::rings::{MOST, inverse, ring};
@@ -74,7 +74,7 @@ pub fn find(variables: &Variables, names: &RoleNames, memory: &mut dyn ProgramMe
 }
 
 fn examine(
-    group: &Group,
+    group: &LinkFields,
     root: i64,
     names_asked: &RoleNames,
     reached: &mut FxHashSet<i64>,
@@ -163,13 +163,13 @@ fn is_turned([left, right, up, down]: [&NodeField; 4]) -> bool {
 
 /// The columns, where no node is in two of them.
 fn columns(
-    group: &Group,
+    group: &LinkFields,
     (down, up): (&NodeField, &NodeField),
     headers: &[i64],
     distinct: &FxHashSet<i64>,
     root: i64,
     memory: &mut dyn ProgramMemory,
-) -> Option<Columns> {
+) -> Option<VerticalRings> {
     let mut seen = FxHashSet::default();
     let mut lists = Vec::with_capacity(headers.len());
     let (mut fit, mut nodes) = (0.0, 0usize);
@@ -186,5 +186,5 @@ fn columns(
         lists.push(list);
     }
     let fit = fit / (nodes + headers.len()) as f64;
-    (nodes > 0).then_some(Columns { lists, fit })
+    (nodes > 0).then_some(VerticalRings { lists, fit })
 }

@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 
 /// Fields of the same nodes.
-pub(super) struct Group {
+pub(super) struct LinkFields {
     pub links: Vec<NodeField>,
     /// The node at which a header's vertical ring begins, if headers are of another class.
     pub head: Option<NodeField>,
@@ -17,7 +17,7 @@ pub(super) struct Group {
     pub by_address: bool,
 }
 
-impl Group {
+impl LinkFields {
     /// The node at which the vertical ring of a header begins.
     pub fn start(&self, header: i64, memory: &mut dyn ProgramMemory) -> Option<i64> {
         self.head.as_ref().map_or(Some(header), |head| head.get(header, memory))
@@ -25,7 +25,7 @@ impl Group {
 }
 
 /// The groups of a program's variables: classes before arrays.
-pub(super) fn groups(variables: &Variables) -> Vec<Group> {
+pub(super) fn groups(variables: &Variables) -> Vec<LinkFields> {
     let mut groups = Vec::new();
     let mut owners: BTreeMap<&str, Vec<NodeField>> = BTreeMap::new();
     let all: Vec<NodeField> = variables.arrays.iter().map(NodeField::of_array).collect();
@@ -43,8 +43,13 @@ pub(super) fn groups(variables: &Variables) -> Vec<Group> {
     by_owner.sort_by_key(|fields| std::cmp::Reverse(name_count(fields)));
     let whole: Vec<NodeField> = all.iter().take(40).cloned().collect();
     let sets = by_owner.into_iter().chain((whole.len() >= 4).then_some(whole));
-    let index =
-        sets.map(|links| Group { links, head: None, others: all.clone(), roots: roots.clone(), by_address: false });
+    let index = sets.map(|links| LinkFields {
+        links,
+        head: None,
+        others: all.clone(),
+        roots: roots.clone(),
+        by_address: false,
+    });
     for (name, kind) in &variables.types {
         let pointers: Vec<&StructField> = kind.fields.iter().filter(|field| field.to.is_some()).collect();
         let links: Vec<NodeField> = kind
@@ -74,7 +79,7 @@ pub(super) fn groups(variables: &Variables) -> Vec<Group> {
         let others =
             others.flat_map(|(name, kind)| kind.fields.iter().map(move |field| NodeField::of_struct(name, field)));
         let roots = variables.places.iter().map(|place| place.address.cast_signed()).take(80).collect();
-        groups.push(Group { links, head: None, others: others.collect(), roots, by_address: true });
+        groups.push(LinkFields { links, head: None, others: others.collect(), roots, by_address: true });
     }
     groups.extend(classes(variables));
     groups.extend(index);
@@ -83,7 +88,7 @@ pub(super) fn groups(variables: &Variables) -> Vec<Group> {
 
 /// Headers of one class, linked left and right, over nodes of another: each header leads to the
 /// node at which its vertical ring begins.
-fn classes(variables: &Variables) -> Vec<Group> {
+fn classes(variables: &Variables) -> Vec<LinkFields> {
     let mut groups = Vec::new();
     let to = |field: &&StructField, name: &str| field.to.as_deref() == Some(name);
     for (of_headers, headers) in &variables.types {
@@ -105,7 +110,7 @@ fn classes(variables: &Variables) -> Vec<Group> {
                 let all = |name: &str, kind: &StructType| of(name, &kind.fields.iter().collect::<Vec<_>>());
                 let links = of(of_headers, &beside).into_iter().chain(of(of_nodes, &around)).collect();
                 let others = all(of_headers, headers).into_iter().chain(all(of_nodes, nodes)).collect();
-                groups.push(Group { links, head: Some(head), others, roots: roots.clone(), by_address: true });
+                groups.push(LinkFields { links, head: Some(head), others, roots: roots.clone(), by_address: true });
             }
         }
     }

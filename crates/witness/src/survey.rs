@@ -102,7 +102,7 @@ fn survey_at(
     })
 }
 
-/// How a run ended before enough was known.
+/// The end of a run before enough was known.
 #[derive(Default)]
 struct RunEnd {
     words: Option<String>,
@@ -170,7 +170,7 @@ impl FirstRun<'_> {
         Ok(RunEnd::default())
     }
 
-    /// How the program ended. The function that does not end, or that crashes, may be an operation.
+    /// The end of the program. The function that does not end, or that crashes, may be an operation.
     fn end(&mut self, stopped: &Stopped) -> Result<RunEnd, TargetError> {
         let is_caught = stopped.signal.is_some();
         let frames = if is_caught { self.target.frames()? } else { Vec::new() };

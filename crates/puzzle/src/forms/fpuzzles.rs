@@ -426,7 +426,7 @@ impl<'p, 'a> CellSheet<'p, 'a> {
             .ok_or_else(|| self.error(key, format!("`{key}` of {name} is not a list of numbers from 1 to {n}")))
     }
 
-    /// What is given or entered in a cell with these given candidates: one alone is a given.
+    /// The entry of a cell with these given candidates: one alone is a given.
     fn entry(&self, name: &str, candidates: &[u32], fields: &mut Fields) -> Result<Option<Entry>, ParseError> {
         let n = self.n;
         let is_given = match fields.take("given") {

@@ -434,17 +434,9 @@ impl<'a> Viewport<'a> {
             width: self.geometry.cell.0,
             height: self.geometry.cell.1,
         };
-        // Without colours, selected cells are in reverse video, and the cursor among them is
-        // between brackets.
-        let bare = !theme.color && content.among;
-        let over = match (content.lit && !bare, content.marked, content.same) {
-            _ if bare && content.selected => theme.cursor(),
-            (true, ..) => theme.cursor(),
-            (false, true, _) => Style::new().add_modifier(Modifier::UNDERLINED),
-            (false, false, true) => Style::new().add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
-            (false, false, false) => Style::new(),
-        };
-        let mut around = self.look(buf, place, cell, content, over, theme);
+        let over = over(content, theme);
+        let bare = is_bare(content, theme);
+        let mut around = self.look(buf, place, cell, content, theme);
         if content.lit && bare {
             around = Some((('[', ']'), Role::Now));
         }
@@ -473,9 +465,9 @@ impl<'a> Viewport<'a> {
         place: Rect,
         cell: Cell,
         content: &CellLook,
-        over: Style,
         theme: Theme,
     ) -> Option<((char, char), Role)> {
+        let over = over(content, theme);
         let (x, y) = (place.x + place.width / 2, place.y + place.height / 2);
         match &content.look {
             Look::Empty => {
@@ -633,5 +625,23 @@ impl<'a> Viewport<'a> {
             (true, false) => theme.style(Role::Now).add_modifier(Modifier::REVERSED),
         };
         self.draw(buf, x, y, sign.char, style);
+    }
+}
+
+/// Returns whether the cursor of a cell is between brackets: without colours, selected cells are in
+/// reverse video, and the cursor is among them.
+fn is_bare(content: &CellLook, theme: Theme) -> bool {
+    !theme.color && content.among
+}
+
+/// The style that lies over what is in a cell.
+fn over(content: &CellLook, theme: Theme) -> Style {
+    let bare = is_bare(content, theme);
+    match (content.lit && !bare, content.marked, content.same) {
+        _ if bare && content.selected => theme.cursor(),
+        (true, ..) => theme.cursor(),
+        (false, true, _) => Style::new().add_modifier(Modifier::UNDERLINED),
+        (false, false, true) => Style::new().add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
+        (false, false, false) => Style::new(),
     }
 }

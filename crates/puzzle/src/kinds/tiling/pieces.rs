@@ -346,7 +346,7 @@ fn shapes(piece: &Tile) -> BTreeSet<Vec<Square>> {
 /// The items of a board and its pieces: cells, pieces, the gaps, and then the order of copies.
 struct PieceItems {
     names: Vec<SmolStr>,
-    /// By place: the item of a cell that is no hole.
+    /// By place: the item of a cell of the board.
     cells: FxHashMap<Square, u32>,
     /// Each copy of a piece, with its item if it must be laid.
     copies: Vec<(usize, Option<u32>)>,
@@ -419,7 +419,8 @@ impl PieceItems {
         }
     }
 
-    /// The items that a copy covers when it is laid on these cells, the first of them first.
+    /// The items that a copy takes when it is laid on these cells: the piece, the cells, and those of
+    /// the order of copies.
     fn taken(&self, copy: usize, cells: &[u32]) -> Vec<u32> {
         let first = *cells.iter().min().expect("a piece has a cell");
         let mut taken: Vec<u32> = self.copies[copy].1.into_iter().chain(cells.iter().copied()).collect();

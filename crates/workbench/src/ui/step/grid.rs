@@ -2,7 +2,7 @@
 
 use super::options;
 use super::pointed::Pointed;
-use super::seen::{Marks, Seen};
+use super::seen::{OptionStates, SeenOption};
 use crate::app::{Aside, Stepping};
 use crate::ui::board::{self, CellLook, LaidGrid, Look, Sign};
 use crate::ui::geometry::Geometry;
@@ -57,7 +57,7 @@ struct SeenGrid<'a> {
     grid: &'a Grid,
     theme: Theme,
     room: Room,
-    marks: Marks<'a>,
+    marks: OptionStates<'a>,
     pointed: Pointed,
     /// By cell: the symbol that the search has put there.
     placed: Vec<Option<(Symbol, Role)>>,
@@ -116,7 +116,7 @@ impl<'a> SeenGrid<'a> {
         };
         let is_asked = room.has_candidates || pointed.counts;
         let by_cell = if is_asked { options_by_cell(stepping, grid) } else { Vec::new() };
-        let marks = Marks::of(stepping);
+        let marks = OptionStates::of(stepping);
         SeenGrid {
             stepping,
             grid,
@@ -162,7 +162,7 @@ impl<'a> SeenGrid<'a> {
         CellLook { lit, marked, same: is_cause && !lit, weight, ..CellLook::plain(self.look(cell)) }
     }
 
-    /// What is written in a cell: its symbol, the choice that is made for it, or what is left for it.
+    /// The text of a cell: its symbol, the choice that is made for it, or what is left for it.
     fn look(&self, cell: Cell) -> Look {
         let (grid, width) = (self.grid, self.room.width);
         let counts = self.pointed.counts;
@@ -197,11 +197,11 @@ impl<'a> SeenGrid<'a> {
                 _ if self.dead_cell == Some(cell) => plain(Role::Done),
                 _ if shows_cause => return None,
                 _ if self.stepping.cursor.option == Some(*option) => plain(Role::Changed),
-                (Seen::Changed(true), _) => Sign { struck: true, stale: true, ..plain(Role::Done) },
+                (SeenOption::Changed(true), _) => Sign { struck: true, stale: true, ..plain(Role::Done) },
                 (_, true) => plain(Role::Now),
-                (Seen::Changed(false), _) => plain(Role::Changed),
-                (Seen::Out, _) => return None,
-                (Seen::Open | Seen::Chosen | Seen::Now, _) => plain(Role::Live),
+                (SeenOption::Changed(false), _) => plain(Role::Changed),
+                (SeenOption::Out, _) => return None,
+                (SeenOption::Open | SeenOption::Chosen | SeenOption::Now, _) => plain(Role::Live),
             };
             Some((names.placement(*option)?.symbol, sign))
         }))
@@ -282,12 +282,12 @@ fn choice_words(stepping: &Stepping, grid: &Grid, pointed: &Pointed, cell: Cell,
 
 /// The number of options that a cell has, hotter the fewer they are, and what it was before a step
 /// that has changed it. A sign parts it from a symbol of the grid.
-fn count_look(options: &[OptionId], marks: &Marks, width: u16, theme: Theme) -> Look {
+fn count_look(options: &[OptionId], marks: &OptionStates, width: u16, theme: Theme) -> Look {
     let (mut before, mut now) = (0usize, 0usize);
     for &option in options {
         let seen = marks.of_option(option);
-        now += usize::from(!matches!(seen, Seen::Out | Seen::Changed(true)));
-        before += usize::from(!matches!(seen, Seen::Out | Seen::Changed(false)));
+        now += usize::from(!matches!(seen, SeenOption::Out | SeenOption::Changed(true)));
+        before += usize::from(!matches!(seen, SeenOption::Out | SeenOption::Changed(false)));
     }
     let role = match now {
         _ if before != now => Role::Changed,

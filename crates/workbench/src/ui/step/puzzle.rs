@@ -4,7 +4,7 @@ use super::drawing::{Drawing, Location};
 use super::grid::draw_grid;
 use super::options;
 use super::pointed::{Pointed, cells_of_item};
-use super::seen::{Marks, Seen};
+use super::seen::{OptionStates, SeenOption};
 use crate::app::{Aside, Stepping};
 use crate::ui::geometry::{Detail, Geometry};
 use crate::ui::listing;
@@ -41,19 +41,19 @@ pub(crate) fn draw_listing(stepping: &Stepping, listing: &Listing, theme: Theme,
     let chosen = search.path();
     let current = options::current(stepping).and_then(|node| search.links().option(node));
     let solved = search.at_solution();
-    let marks = Marks::of(stepping);
+    let marks = OptionStates::of(stepping);
     let next =
         matches!(search.phase(), Phase::Try { .. }) && stepping.cause().is_none() || stepping.aside() == Aside::Try;
     let tag = |option: usize| match marks.of_option(OptionId(option as u32)) {
-        Seen::Chosen if solved => (theme.glyph("✓", "x"), Role::Good),
-        Seen::Now if solved => (theme.glyph("✓", "x"), Role::Good),
-        Seen::Now if next => (theme.glyph(listing::NEXT.0, listing::NEXT.1), Role::Now),
-        Seen::Now => (theme.glyph("▶", ">"), Role::Now),
-        Seen::Chosen => (theme.glyph("✓", "x"), Role::Solver),
-        Seen::Open => (" ", Role::Live),
-        Seen::Changed(true) => (theme.glyph("○", "o"), Role::Changed),
-        Seen::Changed(false) => (theme.glyph("●", "*"), Role::Changed),
-        Seen::Out => (theme.glyph("·", "."), Role::Done),
+        SeenOption::Chosen if solved => (theme.glyph("✓", "x"), Role::Good),
+        SeenOption::Now if solved => (theme.glyph("✓", "x"), Role::Good),
+        SeenOption::Now if next => (theme.glyph(listing::NEXT.0, listing::NEXT.1), Role::Now),
+        SeenOption::Now => (theme.glyph("▶", ">"), Role::Now),
+        SeenOption::Chosen => (theme.glyph("✓", "x"), Role::Solver),
+        SeenOption::Open => (" ", Role::Live),
+        SeenOption::Changed(true) => (theme.glyph("○", "o"), Role::Changed),
+        SeenOption::Changed(false) => (theme.glyph("●", "*"), Role::Changed),
+        SeenOption::Out => (theme.glyph("·", "."), Role::Done),
     };
     let center = stepping.cursor.option.or(current).or(chosen.last().copied()).map_or(0, OptionId::index);
     listing::state(buf, area, listing, center, theme, tag);
@@ -67,7 +67,7 @@ pub(crate) fn draw_listing(stepping: &Stepping, listing: &Listing, theme: Theme,
     }
 }
 
-/// Marks the parts of a board that are pointed out.
+/// OptionStates the parts of a board that are pointed out.
 // Many parameters: the board, its place on the screen, and what is known of its options.
 #[allow(clippy::too_many_arguments)]
 fn point_out(
@@ -76,7 +76,7 @@ fn point_out(
     picture: &Picture,
     board: &Board,
     center: usize,
-    marks: &Marks,
+    marks: &OptionStates,
     theme: Theme,
     area: Rect,
     buf: &mut Buffer,
@@ -87,7 +87,7 @@ fn point_out(
         let mut left = vec![0usize; board.rows * board.columns];
         for (option, mark) in board.marks.iter().enumerate() {
             let seen = marks.of_option(OptionId(option as u32));
-            if matches!(seen, Seen::Open | Seen::Changed(false)) {
+            if matches!(seen, SeenOption::Open | SeenOption::Changed(false)) {
                 mark.cells.iter().chain(&mark.reaches).for_each(|&cell| left[cell as usize] += 1);
             }
         }

@@ -1,4 +1,4 @@
-//! What the last steps did to each option, as a board shows it.
+//! The state of each option, as a board shows it.
 
 use super::options;
 use crate::app::{Aside, Stepping};
@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 /// The state of an option on a board.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Seen {
+pub(super) enum SeenOption {
     Chosen,
     Now,
     /// The option may still be chosen.
@@ -20,7 +20,7 @@ pub(super) enum Seen {
 }
 
 /// The states of the options, read once for everything that a board shows.
-pub(super) struct Marks<'a> {
+pub(super) struct OptionStates<'a> {
     standing: Standing<'a>,
     /// The links in the middle of a step that is done link by link. Some options are then hidden or
     /// back before the whole step is done.
@@ -29,8 +29,8 @@ pub(super) struct Marks<'a> {
     changed: HashMap<OptionId, bool>,
 }
 
-impl Marks<'_> {
-    pub fn of(stepping: &Stepping) -> Marks<'_> {
+impl OptionStates<'_> {
+    pub fn of(stepping: &Stepping) -> OptionStates<'_> {
         let stepper = &stepping.stepper;
         let search = stepper.search();
         let slow = stepper.slow().map(|slow| slow.links());
@@ -42,24 +42,26 @@ impl Marks<'_> {
         // does the cause of what is explained.
         let preview = stepping.cursor.option.filter(|_| stepping.aside() == Aside::Try);
         let cause = stepping.cause();
-        Marks { standing: Standing::of(search), slow, current: preview.or(cause).or(current), changed }
+        OptionStates { standing: Standing::of(search), slow, current: preview.or(cause).or(current), changed }
     }
 
-    pub fn of_option(&self, option: OptionId) -> Seen {
+    pub fn of_option(&self, option: OptionId) -> SeenOption {
         if self.current == Some(option) {
-            return Seen::Now;
+            return SeenOption::Now;
         }
         match (self.standing.option(option), self.slow) {
-            (Fate::Chosen(_), _) => Seen::Chosen,
-            (Fate::Hidden(_), Some(links)) if !links.is_hidden(option) => Seen::Changed(false),
+            (Fate::Chosen(_), _) => SeenOption::Chosen,
+            (Fate::Hidden(_), Some(links)) if !links.is_hidden(option) => SeenOption::Changed(false),
             (Fate::Hidden(_) | Fate::Idle | Fate::Tried, _) => match self.changed.get(&option) {
-                Some(true) => Seen::Changed(true),
-                _ => Seen::Out,
+                Some(true) => SeenOption::Changed(true),
+                _ => SeenOption::Out,
             },
-            (Fate::Open | Fate::Next | Fate::Waiting, Some(links)) if links.is_hidden(option) => Seen::Changed(true),
+            (Fate::Open | Fate::Next | Fate::Waiting, Some(links)) if links.is_hidden(option) => {
+                SeenOption::Changed(true)
+            }
             (Fate::Open | Fate::Next | Fate::Waiting, _) => match self.changed.get(&option) {
-                Some(false) => Seen::Changed(false),
-                _ => Seen::Open,
+                Some(false) => SeenOption::Changed(false),
+                _ => SeenOption::Open,
             },
         }
     }

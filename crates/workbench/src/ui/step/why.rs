@@ -87,9 +87,9 @@ fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         false => wrap(&rule, usize::from(area.width).saturating_sub(2).max(1)),
     };
     let foot = 1 + rule_lines.len() as u16;
-    let shown = usize::from(area.height.saturating_sub(foot));
-    draw_items(stepping, &before, &ranked, shown, theme, area, buf);
-    let last = shown.min(ranked.len()) as u16;
+    let items = Rect { height: area.height.saturating_sub(foot), ..area };
+    draw_items(stepping, &before, &ranked, theme, items, buf);
+    let last = usize::from(items.height).min(ranked.len()) as u16;
     for (row, line) in rule_lines.into_iter().enumerate() {
         write(buf, area, last + row as u16, &Line::from(span(format!("  {line}"), Role::Done, theme)), theme);
     }
@@ -115,11 +115,11 @@ fn draw_items(
     stepping: &Stepping,
     before: &Search,
     ranked: &[(usize, ItemId)],
-    shown: usize,
     theme: Theme,
     area: Rect,
     buf: &mut Buffer,
 ) {
+    let shown = usize::from(area.height);
     let names = &stepping.encoded;
     let is_hidden = stepping.stepper.search().at_cut() || stepping.hides_next();
     let chosen = before.next_item().filter(|_| !is_hidden);
