@@ -109,6 +109,8 @@ pub struct Stepping {
     pub zoom: bool,
     /// The selection.
     pub cursor: Cursor,
+    /// True if the arrow keys move on the picture while the panel with the explanation is open.
+    pub(crate) points: bool,
     /// The breakpoints, in the order in which they were set.
     pub breaks: Vec<Breakpoint>,
     /// The places to return to.
@@ -166,6 +168,7 @@ impl Stepping {
             panel: Panel::Grid,
             zoom: false,
             cursor: Cursor::default(),
+            points: false,
             breaks: Vec::new(),
             jumps: Jumps::default(),
             from: None,

@@ -55,7 +55,7 @@ fn why(stepping: &Stepping, at: usize, back: &str, theme: Theme, area: Rect, buf
         return write(buf, rows, 0, &Line::from(span(format!(" {text}"), Role::Done, theme)), theme);
     };
     let width = usize::from(rows.width).saturating_sub(2).max(1);
-    let foot = usize::from(all > 1 || reason.go.is_some());
+    let foot = usize::from(all > 1 || reason.go.is_some() || stepping.points);
     let room = usize::from(rows.height).saturating_sub(foot).min(LINES);
     let mut lines: Vec<Line> = Vec::new();
     let say = |text: &str, role: Role, lines: &mut Vec<Line<'static>>| {
@@ -91,8 +91,13 @@ fn why(stepping: &Stepping, at: usize, back: &str, theme: Theme, area: Rect, buf
     list(buf, Rect { height: room as u16, ..rows }, &lines, theme);
     if foot > 0 {
         let mut keys = Vec::new();
-        if all > 1 {
-            keys.push("j k others");
+        match stepping.points {
+            true => keys.push("arrows move on the picture"),
+            false if all > 1 => keys.push("j k others"),
+            false => {}
+        }
+        if !stepping.points && all > 1 && reason.go.is_none() {
+            keys.push("tab picture");
         }
         if reason.go.is_some() {
             keys.push("enter goes there");

@@ -1,7 +1,7 @@
 //! The debugger's cursor: moved in any view, shown in all of them.
 
 use super::Stepping;
-use super::layout::StepLayout;
+use super::layout::{Aside, StepLayout};
 use super::views::VIEWS;
 use crate::app::model::cursor::{Cursor, Toward};
 use crate::app::model::document::beside;
@@ -126,13 +126,34 @@ impl Stepping {
         self.cursor.option.and_then(of_option).or(self.cursor.item.and_then(of_item))
     }
 
+    /// Gives the arrow keys to the picture, with the cursor where the search is.
+    pub(super) fn point_out(&mut self) {
+        self.points = true;
+        self.layout = StepLayout::Watch(Aside::Why(0));
+        if self.cursor != Cursor::default() {
+            return;
+        }
+        match self.encoded.shape() {
+            Shape::Grid(_) => self.select_item(ItemId(self.cell_at_hand().unwrap_or(Cell(0)).0.into())),
+            Shape::Listing(_) if self.is_matrix() => self.in_matrix(Toward::Down),
+            Shape::Listing(_) => self.in_puzzle(Toward::Down),
+        }
+    }
+
+    /// The cell of the item in focus or, if that is not a cell, of the option that was taken last.
+    fn cell_at_hand(&self) -> Option<Cell> {
+        let of_focus = self.focus().and_then(|item| match self.encoded.need(item) {
+            Some(Need::Cell(cell)) => Some(cell),
+            _ => None,
+        });
+        let last = || self.encoded.placement(*self.stepper.search().path().last()?).map(|placement| placement.cell);
+        of_focus.or_else(last)
+    }
+
     pub(super) fn in_puzzle(&mut self, toward: Toward) {
         match self.encoded.shape() {
             Shape::Grid(grid) => {
-                let first = self.focus().and_then(|item| match self.encoded.need(item) {
-                    Some(Need::Cell(cell)) => Some(cell),
-                    _ => None,
-                });
+                let first = self.cell_at_hand();
                 let at = self.cell().or(first).unwrap_or(Cell(0));
                 // The first arrow only shows where the cursor is; later ones move it.
                 let (rows, columns) = if self.cell().is_some() || first.is_none() { by(toward) } else { (0, 0) };

@@ -95,11 +95,19 @@ impl Stepping {
         let by_stop = std::mem::take(&mut self.learning.looks);
         let is_open = is_open && !by_stop;
         self.layout = StepLayout::Watch(if is_open { Aside::Nothing } else { aside });
-        self.link = None;
+        (self.link, self.points) = (None, false);
     }
 
-    /// Opens the next panel of Watch, or the one before.
+    /// Opens the next panel of Watch, or the one before. The explanation has the picture after it:
+    /// the arrow keys then choose what it explains.
     pub(in crate::app) fn turn_aside(&mut self, forward: bool) {
+        let points = std::mem::take(&mut self.points);
+        if points != forward && matches!(self.aside(), Aside::Why(_)) {
+            if forward {
+                self.point_out();
+            }
+            return;
+        }
         self.layout = StepLayout::Watch(self.aside().turn(forward));
         (self.link, self.learning.looks) = (None, false);
     }
@@ -119,7 +127,7 @@ impl Stepping {
         let is_open = self.aside() != Aside::Nothing && !self.learning.looks;
         if is_open {
             self.layout = StepLayout::default();
-            self.home = None;
+            (self.home, self.points) = (None, false);
         }
         is_open
     }
@@ -133,6 +141,10 @@ impl Stepping {
         let forward = matches!(toward, Toward::Down | Toward::Right);
         match self.aside() {
             Aside::Nothing | Aside::Counts | Aside::Array => return false,
+            Aside::Why(_) if self.points => {
+                self.layout = StepLayout::Watch(Aside::Why(0));
+                return false;
+            }
             Aside::Why(at) => {
                 let last = self.reasons().len().saturating_sub(1);
                 let at = if forward { (at + 1).min(last) } else { at.min(last).saturating_sub(1) };
@@ -178,7 +190,7 @@ impl Stepping {
     pub(in crate::app) fn follow(&mut self) {
         self.home = None;
         if let StepLayout::Watch(aside) = self.layout {
-            self.cursor = Cursor::default();
+            (self.cursor, self.points) = (Cursor::default(), false);
             self.layout = StepLayout::Watch(match aside {
                 // The tree beside a lesson's text follows the search.
                 Aside::Tree if self.learning.looks => Aside::Tree,
