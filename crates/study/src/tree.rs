@@ -262,6 +262,16 @@ impl Tree {
         }
     }
 
+    /// The options on the way to the node of a row, in the order of the levels. `search` is the one
+    /// that the tree was made for.
+    pub fn options_to(&self, search: &Search, row: usize) -> Vec<OptionId> {
+        let Some(path) = self.rows.get(row).map(|row| &row.path) else { return Vec::new() };
+        let above = search.choices().into_iter().take(self.top).flatten();
+        // Rows are in the order of the search: each node on the way comes before the next one.
+        let leads = |other: &&TreeRow| other.path.len() > self.top && path.starts_with(&other.path);
+        above.chain(self.rows[..=row].iter().filter(leads).filter_map(|row| row.option)).collect()
+    }
+
     /// The address of the node under the cursor.
     pub fn place(&self) -> Option<Address> {
         let path = &self.rows.get(self.cursor)?.path;
@@ -336,7 +346,9 @@ pub fn row_words(row: &TreeRow, names: &Encoded) -> (String, String) {
         (Knot::Item(item, n), Some(Inside::Solutions(many))) => {
             format!("{} ({n}), {}", names.item_noun(item), plural(many as usize, "solution"))
         }
-        (Knot::Item(item, n), Some(Inside::Large)) => format!("{} ({n}), large", names.item_noun(item)),
+        (Knot::Item(item, n), Some(Inside::Large)) => {
+            format!("{} ({n}), large: a short walk does not reach its end", names.item_noun(item))
+        }
     };
     (by, knot)
 }

@@ -1,5 +1,8 @@
-//! Tree: the search tree, unfolded on demand, with the current path highlighted. The options by
-//! level are above it. A map of the tree, the board and the nodes by level are beside it.
+//! Tree: the search tree, unfolded on demand, with the current path highlighted. The state of the
+//! selected node, a map of the tree and the way to the node are beside it.
+
+mod map;
+mod strips;
 
 use super::graph;
 use super::panel::{Section, fit_marked, list, span, stack, titled, write};
@@ -7,12 +10,14 @@ use super::standing::{self, Chosen};
 use super::theme::{Role, Theme};
 use crate::app::{App, Screen, Stepping};
 use dancing::Phase;
+use map::Map;
 use quadrille_puzzle::Encoded;
 use quadrille_study::{Inside, Knot, Tree, TreeRow, TreeSide, forced_words, plural, row_brief, row_words, thousands};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
-use std::collections::HashMap;
+use std::ops::Range;
+use strips::strips;
 use unicode_width::UnicodeWidthStr;
 
 pub fn facts(stepping: &Stepping) -> String {
@@ -31,10 +36,16 @@ pub fn draw(app: &App, tree: &Tree, stepping: &Stepping, theme: Theme, area: Rec
     }
 }
 
-/// Draws the tree, the board at the search's position, and the selected node in words.
+/// Draws the tree and, beside it, the state of the selected node: its board, its words, the map, and
+/// the choices that lead to it.
 fn draw_calm(tree: &Tree, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let side = if area.width >= 72 { area.width * 9 / 20 } else { 0 };
     let names = &stepping.encoded;
+    // What the list leaves empty goes to the picture.
+    let side = match area.width {
+        0..72 => 0,
+        72..160 => area.width * 9 / 20,
+        _ => area.width * 13 / 20,
+    };
     let mut words = Section { title: "SELECTED".to_string(), lines: Vec::new() };
     if let Some(selected) = tree.rows.get(tree.cursor) {
         let (by, knot) = row_words(selected, names);
@@ -54,12 +65,51 @@ fn draw_calm(tree: &Tree, stepping: &Stepping, theme: Theme, area: Rect, buf: &m
         return stack(vec![words], theme, Rect { y: list.bottom(), height: below, ..area }, buf);
     }
     let beside = Rect { x: area.right() - side + 1, width: side - 1, ..area };
-    let rows = titled(buf, beside, POSITION, theme);
-    let path = stepping.stepper.search().path();
-    let most = Rect { height: rows.height.saturating_sub(words.rows() + 1), ..rows };
-    let taken = standing::draw(names, Chosen::Path(&path), Role::Solver, theme, most, buf);
+    let map = Map::new(tree, beside.width.saturating_sub(1));
+    let way_lines = way_lines(tree, names, RowDetail::Brief, theme);
+    // The board comes first. A screen that is high enough keeps room for the map and for the last
+    // choices of the way.
+    let wanted = (map.height() + 2 + (way_lines.len() as u16 + 2).min(WAY)).min(area.height / 3);
+    let kept = words.rows() + if area.height >= HIGH { wanted + 2 } else { 1 };
+    let place = Rect { height: area.height.saturating_sub(kept), ..beside };
+    let taken = position(tree, stepping, theme, place, buf);
     let y = (taken.bottom() + 1).min(area.bottom());
-    stack(vec![words], theme, Rect { y, height: area.bottom() - y, ..beside }, buf);
+    let words_height = words.rows().min(area.bottom() - y);
+    stack(vec![words], theme, Rect { y, height: words_height, ..beside }, buf);
+    let y = (y + words_height + 1).min(area.bottom());
+    let rest = Rect { y, height: area.bottom() - y, ..beside };
+    if rest.height < 3 {
+        return;
+    }
+    let lines = if rest.height >= map.height() + 6 { way_lines } else { Vec::new() };
+    let height = match lines.len() as u16 {
+        0 => rest.height,
+        n => (map.height() + 2).max(rest.height.saturating_sub(n + 1)).min(map.height() + 2),
+    };
+    draw_map(&map, theme, Rect { height, ..rest }, buf);
+    let free = Rect { y: rest.y + height, height: rest.height - height, ..rest };
+    if !lines.is_empty() && free.height > 2 {
+        way(&lines, theme, free, buf);
+    }
+}
+
+/// The rows of a screen that has room for the way to the selected node, and the most rows that are
+/// kept for it.
+const HIGH: u16 = 30;
+const WAY: u16 = 8;
+
+/// Draws the puzzle in the state of the selected node. What the search has not chosen, or not any
+/// more, looks different.
+fn position(tree: &Tree, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) -> Rect {
+    let search = stepping.stepper.search();
+    let path = tree.options_to(search, tree.cursor);
+    let shared = path.iter().zip(search.path()).take_while(|(one, other)| **one == *other).count();
+    let title = match path.len() == shared && shared == search.path().len() {
+        true => "POSITION  of the search",
+        false => "POSITION  of the selected node",
+    };
+    let rows = titled(buf, area, title, theme);
+    standing::draw(&stepping.encoded, Chosen::Node { path: &path, shared }, Role::Solver, theme, rows, buf)
 }
 
 fn title(tree: &Tree) -> String {
@@ -91,7 +141,7 @@ fn rows(
     let rows = room.height as usize;
     let cursor = shown.iter().position(|run| run.contains(&tree.cursor)).unwrap_or(0);
     let from = cursor.saturating_sub(rows / 2).min(shown.len().saturating_sub(rows));
-    let indents = indents(tree);
+    let indents = indents(tree, &shown);
     let mut widest = 0;
     for (y, run) in shown.iter().enumerate().skip(from).take(rows) {
         let (at, row) = (run.start, &tree.rows[run.start]);
@@ -134,9 +184,9 @@ fn rows(
         // The level comes first and the indent is limited, so that a deep path stays on the screen
         // and its levels can be distinguished.
         let most = room.width as usize / 4;
-        let (indent, deeper) = match indents[at].checked_sub(most) {
+        let (indent, deeper) = match indents[y].checked_sub(most) {
             Some(deeper @ 1..) => (2 * most, format!("{}{deeper} ", theme.glyph("»", "+"))),
-            _ => (2 * indents[at], String::new()),
+            _ => (2 * indents[y], String::new()),
         };
         let level = row.path.len();
         let forced = || {
@@ -189,10 +239,9 @@ fn draw_all(tree: &Tree, stepping: &Stepping, theme: Theme, area: Rect, buf: &mu
         // A narrow screen has room below a short list, or beside a list of short lines.
         if free.height > 7 {
             let half = free.width / 2;
-            let board = titled(buf, Rect { width: half.saturating_sub(2), ..free }, POSITION, theme);
-            standing::draw(&stepping.encoded, Chosen::Path(&search.path()), Role::Solver, theme, board, buf);
+            position(tree, stepping, theme, Rect { width: half.saturating_sub(2), ..free }, buf);
             let right = Rect { x: free.x + half, width: free.width - half, ..free };
-            let lines = way_lines(tree, &stepping.encoded, theme);
+            let lines = way_lines(tree, &stepping.encoded, RowDetail::Words, theme);
             let chart = right.height.saturating_sub(lines.len() as u16 + 1);
             let chart = if chart < graph::LEAST { 0 } else { chart };
             graph::profile(buf, Rect { height: chart, ..right }, profile, Some(search.chosen().len()), theme);
@@ -202,27 +251,23 @@ fn draw_all(tree: &Tree, stepping: &Stepping, theme: Theme, area: Rect, buf: &mu
             let chart = Rect { x: room.x + widest + 2, width: room.width - widest - 2, ..room };
             graph::profile(buf, chart, profile, Some(search.chosen().len()), theme);
         } else if free.height > 3 {
-            way(&way_lines(tree, &stepping.encoded, theme), theme, free, buf);
+            way(&way_lines(tree, &stepping.encoded, RowDetail::Words, theme), theme, free, buf);
         }
         return;
     }
     // Below a short list the board has more room than beside it.
     let is_below = free.height > 20;
     if is_below {
-        let board = titled(buf, free, POSITION, theme);
-        standing::draw(&stepping.encoded, Chosen::Path(&search.path()), Role::Solver, theme, board, buf);
+        position(tree, stepping, theme, free, buf);
     } else if free.height > 3 {
-        way(&way_lines(tree, &stepping.encoded, theme), theme, free, buf);
+        way(&way_lines(tree, &stepping.encoded, RowDetail::Words, theme), theme, free, buf);
     }
     beside(stepping, tree, !is_below, theme, beside_list, buf);
 }
 
-/// The title of the board.
-const POSITION: &str = "POSITION  of the search";
-
 /// The rows, with forced ones drawn together: runs of four or more in which each node has one
 /// child. The row of the cursor stays separate.
-fn folded(tree: &Tree) -> Vec<std::ops::Range<usize>> {
+fn folded(tree: &Tree) -> Vec<Range<usize>> {
     let rows = &tree.rows;
     let is_single = |at: usize| matches!(rows[at].knot, Knot::Item(_, 1)) && rows[at].open;
     // A row is forced if it is the only one below the row above it, and has just one below itself.
@@ -241,80 +286,40 @@ fn folded(tree: &Tree) -> Vec<std::ops::Range<usize>> {
     shown
 }
 
-/// The levels of a tree in which each level has an indent of its own.
-const SHALLOW: usize = 12;
-
-/// The indent of each row: the number of choices above it that have more than one branch. In a
-/// shallow tree, its level.
-fn indents(tree: &Tree) -> Vec<usize> {
-    let deepest = tree.rows.iter().map(|row| row.path.len()).max().unwrap_or(0);
-    if deepest <= SHALLOW {
-        return tree.rows.iter().map(|row| row.path.len()).collect();
-    }
-    let mut indents: Vec<usize> = Vec::with_capacity(tree.rows.len());
-    // The rows above, one a level.
+/// The indents of the rows that are shown: each is farther in than the row of its parent.
+fn indents(tree: &Tree, shown: &[Range<usize>]) -> Vec<usize> {
+    let mut indents = Vec::with_capacity(shown.len());
+    // The last rows of the runs above, one inside the other.
     let mut above: Vec<usize> = Vec::new();
-    for row in &tree.rows {
-        above.truncate(row.path.len() - tree.top);
-        let indent = above.last().map_or(0, |&at| {
-            let branches = matches!(tree.rows[at].knot, Knot::Item(_, 2..));
-            indents[at] + usize::from(branches)
-        });
-        above.push(indents.len());
-        indents.push(indent);
+    for run in shown {
+        let path = &tree.rows[run.start].path;
+        let is_below = |at: usize| path.len() > tree.rows[at].path.len() && path.starts_with(&tree.rows[at].path);
+        while above.pop_if(|at| !is_below(*at)).is_some() {}
+        indents.push(above.len());
+        above.push(run.end - 1);
     }
     indents
-}
-
-/// One line per level: its options side by side, with those already searched filled and the current
-/// one marked. Levels without a choice are left out.
-fn strips(branches: &[dancing::Branch], width: u16, theme: Theme) -> Vec<Line<'static>> {
-    let room = (width as usize).saturating_sub(16).max(1);
-    branches
-        .iter()
-        .enumerate()
-        .filter(|(_, branch)| branch.d > 1)
-        .map(|(level, branch)| {
-            let cell = |k: usize| match k.cmp(&branch.k) {
-                std::cmp::Ordering::Less => theme.glyph("█", "#"),
-                std::cmp::Ordering::Equal => theme.glyph("◆", "@"),
-                std::cmp::Ordering::Greater => theme.glyph("░", "."),
-            };
-            let each = (room / branch.d.max(1)).clamp(1, 4);
-            let strip: String = (1..=branch.d).take(room).map(|k| cell(k).repeat(each)).collect();
-            Line::from(vec![
-                span(format!("{:>5} {:>7} ", level + 1, format!("{}/{}", branch.k, branch.d)), Role::Done, theme),
-                span(strip, Role::Live, theme),
-            ])
-        })
-        .collect()
 }
 
 /// Draws what is beside the list: the map of the tree, the board at the search's position unless it
 /// is below the list, and the nodes by level.
 fn beside(stepping: &Stepping, tree: &Tree, with_board: bool, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let lines = map(tree, usize::from(area.width), theme);
-    let height = (lines.len() as u16 + 2).min(area.height / 3);
+    let map = Map::new(tree, area.width.saturating_sub(1));
+    let height = (map.height() + 2).min(area.height / 3);
     let place = Rect { height, ..area };
-    let (solved, failed, large) = (theme.glyph("✓", "*"), theme.glyph("✗", "x"), theme.glyph("█", "#"));
-    let title = format!("MAP  {solved} with solutions  {failed} without  {large} large");
-    let rows = titled(buf, place, &title, theme);
-    // The levels near the search's position matter most.
-    let from = lines.len().saturating_sub(rows.height.into());
-    list(buf, rows, &lines[from..], theme);
+    draw_map(&map, theme, place, buf);
     let rest = Rect { y: place.bottom(), height: area.height - height, ..area };
     let search = stepping.stepper.search();
     let below = match with_board {
         true => {
             let chart = if stepping.stepper.is_whole() { (rest.height / 3).min(12) } else { 0 };
-            let rows = titled(buf, Rect { height: rest.height - chart, ..rest }, POSITION, theme);
-            let taken = standing::draw(&stepping.encoded, Chosen::Path(&search.path()), Role::Solver, theme, rows, buf);
+            let taken = position(tree, stepping, theme, Rect { height: rest.height - chart, ..rest }, buf);
             Rect { y: taken.bottom(), height: rest.bottom() - taken.bottom(), ..rest }
         }
         false => rest,
     };
     // Without a board, the way to the selected node is below the profile.
-    let lines = if with_board { Vec::new() } else { way_lines(tree, &stepping.encoded, theme) };
+    let lines = if with_board { Vec::new() } else { way_lines(tree, &stepping.encoded, RowDetail::Words, theme) };
     let chart = match (stepping.stepper.is_whole() && below.height >= graph::LEAST, with_board) {
         (false, _) => 0,
         (true, true) => below.height,
@@ -333,25 +338,41 @@ fn beside(stepping: &Stepping, tree: &Tree, with_board: bool, theme: Theme, area
     }
 }
 
+/// Draws the map with its title.
+fn draw_map(map: &Map, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let (solved, failed, large) = (theme.glyph("✓", "*"), theme.glyph("✗", "x"), theme.glyph("█", "#"));
+    let title = format!("MAP  {solved} solutions  {failed} none  {large} large");
+    let rows = titled(buf, area, &title, theme);
+    let rows = Rect { x: rows.x + 1, width: rows.width.saturating_sub(1), ..rows };
+    map.draw(theme, Rect { height: rows.height.min(map.height()), ..rows }, buf);
+}
+
 /// Draws the choices that lead to the selected node, and the options there.
 fn way(lines: &[Line], theme: Theme, area: Rect, buf: &mut Buffer) {
-    let rows = titled(buf, area, "THE WAY TO THE SELECTED NODE", theme);
+    let rows = titled(buf, area, "THE WAY THERE", theme);
     // The last lines matter most.
     let from = lines.len().saturating_sub(rows.height.into());
     list(buf, rows, &lines[from..], theme);
 }
 
-fn way_lines(tree: &Tree, names: &Encoded, theme: Theme) -> Vec<Line<'static>> {
+/// The choices that lead to the selected node, the node in words unless they are brief, and the
+/// options there.
+fn way_lines(tree: &Tree, names: &Encoded, detail: RowDetail, theme: Theme) -> Vec<Line<'static>> {
     let Some(selected) = tree.rows.get(tree.cursor) else { return Vec::new() };
-    let leads = |row: &&TreeRow| !row.path.is_empty() && selected.path.starts_with(&row.path);
+    let leads = |row: &TreeRow| selected.path.starts_with(&row.path);
     let mut lines: Vec<Line> = Vec::new();
-    for row in tree.rows.iter().filter(leads) {
-        let Some(option) = row.option else { continue };
+    // Levels with one branch are no choices.
+    let mut is_choice = true;
+    for row in tree.rows.iter().filter(|row| leads(row)) {
+        let was_choice = std::mem::replace(&mut is_choice, matches!(row.knot, Knot::Item(_, 2..)));
+        let Some(option) = row.option.filter(|_| was_choice) else { continue };
         let text = format!(" {:>4}  {}", row.path.len(), names.option_long(option));
         lines.push(Line::from(span(text, Role::Live, theme)));
     }
-    let (_, knot) = row_words(selected, names);
-    lines.push(Line::from(span(format!("    {}  {knot}", theme.glyph("▶", ">")), Role::Now, theme)));
+    if detail == RowDetail::Words {
+        let (_, knot) = row_words(selected, names);
+        lines.push(Line::from(span(format!("    {}  {knot}", theme.glyph("▶", ">")), Role::Now, theme)));
+    }
     // The children of the node, if it is unfolded.
     let below = |row: &&TreeRow| row.path.len() == selected.path.len() + 1 && row.path.starts_with(&selected.path);
     for row in tree.rows.iter().filter(below) {
@@ -359,42 +380,4 @@ fn way_lines(tree: &Tree, names: &Encoded, theme: Theme) -> Vec<Line<'static>> {
         lines.push(Line::from(span(format!("          {by}  {knot}"), Role::Done, theme)));
     }
     lines
-}
-
-/// The map of the tree: a line a level with several branches, a cell a branch, by what lies in it.
-fn map(tree: &Tree, width: usize, theme: Theme) -> Vec<Line<'static>> {
-    let mut lines: Vec<(usize, Vec<(String, Role)>)> = Vec::new();
-    let mut places: HashMap<&[usize], usize> = HashMap::new();
-    for row in tree.rows.iter().filter(|row| !row.path.is_empty()) {
-        let above = &row.path[..row.path.len() - 1];
-        let cell = match (row.side, row.knot, row.inside) {
-            (TreeSide::On, ..) => (theme.glyph("◆", "@"), Role::Now),
-            (_, Knot::Solution, _) | (_, _, Some(Inside::Solutions(_))) => (theme.glyph("✓", "*"), Role::Good),
-            (_, Knot::Cut | Knot::Item(_, 0), _) => (theme.glyph("✗", "x"), Role::Bad),
-            (_, _, Some(Inside::Fails(nodes))) => match nodes {
-                0..10 => (theme.glyph("✗", "x"), Role::Bad),
-                10..100 => (theme.glyph("▒", "x"), Role::Bad),
-                _ => (theme.glyph("▓", "x"), Role::Bad),
-            },
-            (TreeSide::Behind, ..) => (theme.glyph("█", "#"), Role::Done),
-            (TreeSide::Ahead, _, Some(Inside::Large)) => (theme.glyph("█", "#"), Role::Live),
-            (TreeSide::Ahead, ..) => (theme.glyph("·", "."), Role::Live),
-        };
-        let cell = (cell.0.to_string(), cell.1);
-        let at = *places.entry(above).or_insert(lines.len());
-        match lines.get_mut(at) {
-            Some((_, cells)) => cells.push(cell),
-            None => lines.push((row.path.len(), vec![cell])),
-        }
-    }
-    let room = width.saturating_sub(8).max(1);
-    let line = |(level, cells): (usize, Vec<(String, Role)>)| {
-        // Few cells are parted by blanks.
-        let wide = if 2 * cells.len() <= room { 2 } else { 1 };
-        let mut spans = vec![span(format!("{level:>6}  "), Role::Done, theme)];
-        spans.extend(cells.into_iter().take(room).map(|(cell, role)| span(format!("{cell:<wide$}"), role, theme)));
-        Line::from(spans)
-    };
-    // Levels with one branch are left out, as in the list they are folded.
-    lines.into_iter().filter(|(_, cells)| cells.len() > 1).map(line).collect()
 }

@@ -98,7 +98,7 @@ pub(crate) fn draw_state(solving: &Solving, theme: Theme, area: Rect, buf: &mut 
             let what = match (chosen, solving.is_alive()) {
                 (Chosen::Solution(_), true) => "in the best so far",
                 (Chosen::Solution(_), false) => "in the solution",
-                (Chosen::Path(_), _) => "on the path",
+                (Chosen::Path(_) | Chosen::Node { .. }, _) => "on the path",
             };
             let names_chosen = is_listed(solving, room);
             let options = match chosen.options().len() {
