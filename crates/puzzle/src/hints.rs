@@ -197,6 +197,9 @@ pub struct Hint {
     /// The cells of the place to look at: of a unit, of a rule. Empty if the place is not on the
     /// grid, such as *the places of 5*.
     pub house: Vec<Cell>,
+    /// The filled cells that leave a single no other place, or no other symbol, each with a cell that
+    /// it blocks. Places that a rule or an earlier step takes have none.
+    pub blocks: Vec<(Cell, Cell)>,
     /// The candidates of a chain in order: if the first is wrong, the second is right, so the third
     /// is wrong, and so on. Those of an explanation in order: if the first is right, so are the
     /// others. Empty for other steps.
@@ -399,8 +402,31 @@ impl Reasoning {
     fn placing(&self, technique: Technique, place: String, why: String, cell: Cell, symbol: Symbol) -> Hint {
         let what = format!("Put {} into {}.", self.char(symbol), self.grid.name(cell));
         let effect = HintEffect::Place(cell, symbol);
-        let (house, chain) = (self.house(&place), Vec::new());
-        Hint { technique: Some(technique), items: 0, place, why, what, cells: vec![cell], house, chain, effect }
+        let (house, blocks) = (self.house(&place), self.blocks(technique, &place, cell, symbol));
+        let (technique, cells, chain) = (Some(technique), vec![cell], Vec::new());
+        Hint { technique, items: 0, place, why, what, cells, house, blocks, chain, effect }
+    }
+
+    /// See [`Hint::blocks`]: of the other places of a symbol in its unit, or of the other symbols of
+    /// a cell.
+    fn blocks(&self, technique: Technique, place: &str, cell: Cell, symbol: Symbol) -> Vec<(Cell, Cell)> {
+        // The one in the row or in the column of the cell is seen first.
+        let blocker = |of: Symbol, at: Cell| {
+            let (row, column) = self.grid.place(at);
+            let holds = self.seen[at.index()].iter().filter(|&&other| self.grid.entry(other).symbol() == Some(of));
+            holds.copied().min_by_key(|&other| {
+                let place = self.grid.place(other);
+                place.0 != row && place.1 != column
+            })
+        };
+        if technique == Technique::OneOption {
+            let others = self.grid.alphabet.symbols().filter(|&other| other != symbol);
+            return others.filter_map(|other| Some((blocker(other, cell)?, cell))).collect();
+        }
+        let unit = self.units.iter().find(|unit| unit.name.long() == place);
+        let cells = unit.iter().flat_map(|unit| unit.cells.iter().copied());
+        let others = cells.filter(|&other| other != cell && self.is_empty(other));
+        others.filter_map(|other| Some((blocker(symbol, other)?, other))).collect()
     }
 
     /// A step that removes candidates; `None` if there is nothing to remove.
@@ -427,8 +453,9 @@ impl Reasoning {
             }
         };
         let (house, chain) = (self.house(&place), Vec::new());
-        let effect = HintEffect::Remove(gone);
-        Some(Hint { technique: Some(technique), items: 0, place, why, what, cells, house, chain, effect })
+        let (effect, blocks) = (HintEffect::Remove(gone), Vec::new());
+        let technique = Some(technique);
+        Some(Hint { technique, items: 0, place, why, what, cells, house, blocks, chain, effect })
     }
 
     /// The reason why the grid has no solution: a conflict, a cell without candidates, or a unit
@@ -441,6 +468,7 @@ impl Reasoning {
             why,
             what: "The grid has no solution now.".to_string(),
             house: Vec::new(),
+            blocks: Vec::new(),
             chain: Vec::new(),
             cells,
             effect: HintEffect::Dead,

@@ -214,7 +214,8 @@ fn at_most(times: u32, go_on: &mut dyn FnMut() -> bool) -> impl FnMut() -> bool 
 /// A hint that is not a step of a technique.
 fn other(place: String, why: String, what: String, cells: Vec<Cell>, effect: HintEffect) -> Hint {
     let house = cells.first().copied().into_iter().collect();
-    Hint { technique: None, items: 0, place, why, what, cells, house, chain: Vec::new(), effect }
+    let (blocks, chain) = (Vec::new(), Vec::new());
+    Hint { technique: None, items: 0, place, why, what, cells, house, blocks, chain, effect }
 }
 
 /// The hint about a symbol of the player that is in no solution: the givens and rules with which it

@@ -28,8 +28,8 @@ pub struct Survey {
     /// By cell and symbol: the number of solutions that have it. Empty unless the count is
     /// complete.
     pub times: Vec<Vec<u32>>,
-    /// If the solution is unique: the filled cells that can be cleared, each by itself, without
-    /// losing uniqueness.
+    /// If the solution is unique: the givens that can be cleared, each by itself, without losing
+    /// uniqueness. Filled cells if the givens alone have several solutions.
     pub redundant: Vec<Cell>,
     /// If there is no solution: filled cells and rules that clash.
     pub clash: Clash,
@@ -149,15 +149,18 @@ fn verdict(grid: &Grid, goal: Goal, go_on: &mut dyn FnMut() -> bool) -> Option<S
 /// assert_eq!((found.count, found.complete, found.solutions.len()), (3, true, 2));
 /// ```
 pub fn survey(grid: &Grid, go_on: &mut dyn FnMut() -> bool) -> Option<Survey> {
-    let filled: Vec<Cell> = grid.all_cells().filter(|&cell| grid.entry(cell) != Entry::Empty).collect();
     let (all, complete) = solutions(grid, CAP, go_on)?;
     let mut found = Survey { count: all.len() as u64, complete, ..Survey::default() };
     match &all[..] {
         [] => found.clash = Clash::of(grid, go_on)?,
         [one] if complete => {
             found.solutions = vec![one.clone()];
-            for &cell in &filled {
-                if verdict(&without(grid, cell), Goal::Unique, go_on)? == Status::Unique {
+            // Where the givens have one solution, what was placed beside them is no part of them.
+            let givens = grid.without_own();
+            let is_of_givens = grid.own() > 0 && verdict(&givens, Goal::Unique, go_on)? == Status::Unique;
+            let judged = if is_of_givens { &givens } else { grid };
+            for cell in judged.all_cells().filter(|&cell| judged.entry(cell) != Entry::Empty) {
+                if verdict(&without(judged, cell), Goal::Unique, go_on)? == Status::Unique {
                     found.redundant.push(cell);
                 }
             }
@@ -277,8 +280,11 @@ impl Survey {
     }
 
     /// Describes an empty cell: `In the solutions r4c3 is 3 in 12, 5 in 4`. `None` if the cell is
-    /// filled.
+    /// filled, and where it would be the answer of a puzzle with one solution.
     pub fn cell_words(&self, grid: &Grid, cell: Cell) -> Option<String> {
+        if self.count == 1 && self.complete {
+            return None;
+        }
         let set = self.candidates.get(cell.index()).copied().filter(|_| grid.entry(cell) == Entry::Empty)?;
         let word = |symbol: Symbol| {
             let name = grid.alphabet.char(symbol);
@@ -288,8 +294,7 @@ impl Survey {
             }
         };
         let words: Vec<String> = set.symbols().map(word).collect();
-        let which = if self.count == 1 && self.complete { "solution" } else { "solutions" };
-        Some(format!("In the {which} {} is {}", grid.name(cell), words.join(", ")))
+        Some(format!("In the solutions {} is {}", grid.name(cell), words.join(", ")))
     }
 }
 

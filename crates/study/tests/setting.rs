@@ -4,7 +4,9 @@
 use crate::brute::solutions;
 use crate::support::{is_long, rounds};
 use dancing::Goal;
-use quadrille_puzzle::{Entry, Grid, HintEffect, Reasoning, Shape, Solution, SymbolSet, Technique, encode, kind, load};
+use quadrille_puzzle::{
+    Cell, Entry, Grid, Hint, HintEffect, Reasoning, Shape, Solution, Symbol, SymbolSet, Technique, encode, kind, load,
+};
 use quadrille_solve::{Engine, Order, Outcome, Status, run};
 use quadrille_study::{Recipe, Symmetry, generate, survey};
 use std::collections::BTreeMap;
@@ -160,6 +162,34 @@ fn true_candidates(grid: &Grid) -> Option<Vec<SymbolSet>> {
     Some(each.1)
 }
 
+/// What blocks the other places of a single, or its other symbols, is a filled cell that sees them.
+fn blocks_are_right(reasoning: &Reasoning, hint: &Hint, cell: Cell, symbol: Symbol) {
+    let grid = reasoning.grid();
+    let areas = grid.areas.numbers(grid.size());
+    let sees = |one: Cell, other: Cell| {
+        let ((row, column), (other_row, other_column)) = (grid.place(one), grid.place(other));
+        row == other_row || column == other_column || areas[one.index()] == areas[other.index()]
+    };
+    let is_one = hint.technique == Some(Technique::OneOption);
+    for &(blocker, blocked) in &hint.blocks {
+        assert!(sees(blocker, blocked) && blocker != blocked, "{hint:?}");
+        assert_eq!(grid.entry(blocked), Entry::Empty, "{hint:?}");
+        match is_one {
+            true => assert!(blocked == cell && grid.entry(blocker).symbol() != Some(symbol), "{hint:?}"),
+            false => assert!(hint.house.contains(&blocked) && grid.entry(blocker).symbol() == Some(symbol), "{hint:?}"),
+        }
+    }
+    // No other place of the symbol is left out that a filled cell takes.
+    let is_taken = |place: &Cell| {
+        let is_open = *place != cell && grid.entry(*place) == Entry::Empty;
+        is_open && grid.all_cells().any(|other| grid.entry(other).symbol() == Some(symbol) && sees(other, *place))
+    };
+    if !is_one && hint.house.len() == grid.n_symbols() {
+        let taken = hint.house.iter().filter(|place| is_taken(place)).count();
+        assert_eq!(hint.blocks.len(), taken, "{hint:?}");
+    }
+}
+
 /// Follows the hints of a grid and holds each to all solutions. Counts the techniques.
 fn follow(grid: &Grid, seen: &mut BTreeMap<&'static str, u32>) {
     let Some(truth) = true_candidates(grid) else { return };
@@ -170,7 +200,10 @@ fn follow(grid: &Grid, seen: &mut BTreeMap<&'static str, u32>) {
     while let Some(hint) = reasoning.hint() {
         *seen.entry(hint.technique.map_or("dead", Technique::id)).or_default() += 1;
         match &hint.effect {
-            HintEffect::Place(cell, symbol) => assert!(truth[cell.index()].is_in(SymbolSet::of(*symbol)), "{hint:?}"),
+            HintEffect::Place(cell, symbol) => {
+                assert!(truth[cell.index()].is_in(SymbolSet::of(*symbol)), "{hint:?}");
+                blocks_are_right(&reasoning, &hint, *cell, *symbol);
+            }
             HintEffect::Remove(gone) => {
                 assert!(!gone.is_empty());
                 for (cell, symbol) in gone {
@@ -229,6 +262,15 @@ fn what_the_setter_is_told_is_so() {
         let redundant: Vec<_> =
             givens.iter().copied().filter(|&cell| status(&without(&unique, cell)) == Status::Unique).collect();
         assert_eq!(found.redundant, redundant);
+        // What is placed beside the givens is no part of them.
+        let mut solved = unique.clone();
+        let empty: Vec<_> = unique.all_cells().filter(|&cell| unique.entry(cell) == Entry::Empty).collect();
+        for &cell in empty.iter().step_by(1 + seed as usize % 2) {
+            solved.cells[cell.index()] = Entry::Own(found.solutions[0].entry(cell).symbol().unwrap());
+        }
+        assert_eq!(survey(&solved, &mut || true).unwrap().redundant, redundant);
+        // The answer of an empty cell is not told where there is one only.
+        assert!(empty.iter().all(|&cell| found.cell_words(&unique, cell).is_none()));
         // Fewer givens: several solutions.
         let mut several = unique.clone();
         for &cell in givens.iter().step_by(2 + seed as usize % 3) {

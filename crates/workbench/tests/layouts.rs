@@ -120,6 +120,7 @@ fn links_of_a_chain_end_at_its_cells() {
             what: "Nothing follows.".to_string(),
             cells: Vec::new(),
             house: Vec::new(),
+            blocks: Vec::new(),
             chain,
             effect: HintEffect::Dead,
         };

@@ -32,6 +32,7 @@ mod drawing;
 mod editor;
 mod frames;
 mod graphs;
+mod hints;
 mod keymap;
 mod keys;
 mod layouts;

@@ -47,7 +47,7 @@ fn stepping(app: &App) -> &Stepping {
     app.rooms.stepping.as_ref().unwrap()
 }
 
-fn frame(app: &App) -> ratatui::buffer::Buffer {
+pub fn frame(app: &App) -> ratatui::buffer::Buffer {
     let (width, height) = app.desk.terminal.size;
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal.draw(|frame| draw(app, THEME, frame)).unwrap();

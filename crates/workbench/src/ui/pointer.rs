@@ -14,7 +14,7 @@ pub fn spot(app: &App, at: (u16, u16)) -> Option<Spot> {
     }
     match app.here() {
         Here::Library => library::row_at(app, area, at).map(Spot::Row),
-        Here::Play(document) => play::spot(app, document, area, at),
+        Here::Play(document) => play::spot(document, area, at),
         Here::Step(stepping) => step::spot(app, stepping, area, at),
         Here::Solve(_) | Here::Tree(..) | Here::Compare(_) | Here::Model(_) => None,
     }

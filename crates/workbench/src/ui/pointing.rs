@@ -10,6 +10,14 @@ use ratatui::layout::Rect;
 
 /// Draws the outline of cells as heavy lines in the style of a role, and the sign `!` in the first.
 pub fn frame(buf: &mut Buffer, area: Rect, laid: LaidGrid, cells: &[Cell], role: Role, theme: Theme) {
+    outline(buf, area, laid, cells, role, theme);
+    if let Some(&first) = cells.first() {
+        corner(buf, area, laid, first, '!', role, theme);
+    }
+}
+
+/// Draws the outline of cells as heavy lines in the style of a role.
+pub fn outline(buf: &mut Buffer, area: Rect, laid: LaidGrid, cells: &[Cell], role: Role, theme: Theme) {
     let (viewport, ..) = Viewport::of(area.intersection(buf.area), laid);
     let LaidGrid { grid, geometry, .. } = laid;
     let style = theme.style(role);
@@ -40,9 +48,6 @@ pub fn frame(buf: &mut Buffer, area: Rect, laid: LaidGrid, cells: &[Cell], role:
                 }
             }
         }
-    }
-    if let Some(&first) = cells.first() {
-        corner(buf, area, laid, first, '!', role, theme);
     }
 }
 

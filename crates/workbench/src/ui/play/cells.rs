@@ -5,8 +5,11 @@ use super::sheet;
 use crate::app::{App, Document, Mode, View};
 use crate::ui::board::{CellLook, LaidGrid, Look, Sign, board};
 use crate::ui::ink::Ink;
+use crate::ui::pointing;
 use crate::ui::theme::{Role, Theme};
-use quadrille_puzzle::{Areas, Cell, CellConflict, Entry, Grid, HintEffect, Mark, Symbol, SymbolSet, letter};
+use quadrille_puzzle::{
+    Areas, Cell, CellConflict, Entry, Grid, HintEffect, Mark, Symbol, SymbolSet, Technique, letter,
+};
 use quadrille_study::{Hinting, Survey};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -19,7 +22,7 @@ pub fn draw(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Rec
         with
     });
     let grid = with_rule.as_ref().unwrap_or(grid);
-    let (place, geometry, beside) = layout(app, document, grid, area);
+    let (place, geometry, beside) = layout(document, grid, area);
     let conflicts = grid.conflicts();
     let survey = app.desk.watch.as_ref().and_then(|watch| watch.found.as_ref());
     let consistent = grid.consistent();
@@ -33,6 +36,7 @@ pub fn draw(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Rec
         // The facts of the setter's panel, once they are found.
         survey,
         hinting: hint_on(app, document),
+        width: usize::from(geometry.cell.0),
         roomy: geometry.cell.1 > 1,
         wanted: document.held.or(grid.entry(document.cursor).symbol()),
     };
@@ -53,7 +57,7 @@ pub fn draw(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Rec
             look: cells.look(cell),
             lit,
             marked: cells.clashes(cell) || pointed.contains(&cell) || cells.is_of_hint(cell),
-            same: !lit && (holds || cells.is_held(cell)),
+            same: !lit && (holds || cells.is_held(cell) || cells.blocks(cell)),
             unit: match cells.house() {
                 Some(house) => house.contains(&cell),
                 None => document.held.is_none() && is_seen(cell),
@@ -67,6 +71,7 @@ pub fn draw(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Rec
             weight: grid.weights.as_ref().map(|weights| weights.0[cell.index()]),
         }
     });
+    cells.point_out(laid, place, buf);
     if beside {
         let x = taken.right() + 2;
         let hint = hint_beside(app, document, area);
@@ -87,6 +92,8 @@ pub(crate) struct CellFacts<'a> {
     left: Vec<SymbolSet>,
     survey: Option<&'a Survey>,
     hinting: Option<&'a Hinting>,
+    /// The width of a cell, in columns.
+    width: usize,
     /// True if marks fit into a cell.
     pub roomy: bool,
     /// The symbol that is highlighted.
@@ -121,6 +128,44 @@ impl CellFacts<'_> {
         reason || place || stage > 2 && changes
     }
 
+    /// The cells that block others, by the reason of the hint that is shown.
+    fn blockers(&self) -> &[(Cell, Cell)] {
+        let hint = self.hinting.filter(|hinting| hinting.stage > 1).and_then(|hinting| hinting.hint.as_ref().ok());
+        hint.map_or(&[], |hint| &hint.blocks)
+    }
+
+    fn blocks(&self, cell: Cell) -> bool {
+        self.blockers().iter().any(|(blocker, _)| *blocker == cell)
+    }
+
+    /// Frames the place that the hint says to look at, and joins what blocks with what it blocks.
+    fn point_out(&self, laid: LaidGrid, area: Rect, buf: &mut Buffer) {
+        let Some(Ok(hint)) = self.hinting.map(|hinting| &hinting.hint) else { return };
+        pointing::outline(buf, area, laid, &hint.house, Role::Now, self.theme);
+        // Lines from all sides into one cell would hide it.
+        let is_one = hint.technique == Some(Technique::OneOption);
+        let blockers = if is_one { &[] } else { self.blockers() };
+        for &(blocker, blocked) in blockers.iter().filter(|pair| !self.is_on_the_way(**pair)) {
+            pointing::join(buf, area, laid, blocker, blocked, self.theme);
+        }
+    }
+
+    /// Returns whether a blocked cell lies between its blocker and another one that it blocks.
+    fn is_on_the_way(&self, (blocker, blocked): (Cell, Cell)) -> bool {
+        let place = |cell: Cell| {
+            let (row, column) = self.grid.place(cell);
+            (row as i32, column as i32)
+        };
+        let away = |cell: Cell| (place(cell).0 - place(blocker).0, place(cell).1 - place(blocker).1);
+        let (near, others) = (away(blocked), self.blockers().iter().filter(|(other, _)| *other == blocker));
+        let is_farther = |far: (i32, i32)| match near {
+            (0, near) => far.0 == 0 && far.1.signum() == near.signum() && far.1.abs() > near.abs(),
+            (near, 0) => far.1 == 0 && far.0.signum() == near.signum() && far.0.abs() > near.abs(),
+            _ => false,
+        };
+        others.map(|(_, other)| away(*other)).any(is_farther)
+    }
+
     /// The number of a cell in the chain of the hint, counted from 1.
     fn number(&self, cell: Cell) -> Option<usize> {
         let hinting = self.hinting.filter(|hinting| hinting.stage > 1)?;
@@ -139,9 +184,24 @@ impl CellFacts<'_> {
 
     /// The candidates of a cell that the hint is about. Those that go are struck through.
     fn hinted(&self, cell: Cell) -> Option<Look> {
-        let hinting = self.hinting.filter(|hinting| hinting.stage > 1 && self.roomy && self.is_of_hint(cell))?;
+        let hinting = self.hinting.filter(|hinting| hinting.stage > 1)?;
         let hint = hinting.hint.as_ref().ok()?;
+        let is_single = hint.technique == Some(Technique::OneOption);
+        if !is_single && hint.blocks.iter().any(|(_, blocked)| *blocked == cell) {
+            return Some(Look::Text(self.theme.glyph("×", "x").to_string(), Role::Done));
+        }
+        if !self.is_of_hint(cell) {
+            return None;
+        }
         let left = hinting.reasoning.left(cell);
+        if !self.roomy {
+            let shown = match &hint.effect {
+                HintEffect::Place(at, symbol) if hinting.stage > 2 && *at == cell => SymbolSet::of(*symbol),
+                _ => left,
+            };
+            let text: String = shown.symbols().map(|symbol| self.grid.alphabet.char(symbol)).collect();
+            return Some(Look::Text(text, Role::Now)).filter(|_| (1..=self.width).contains(&shown.len()));
+        }
         let goes = |symbol: Symbol| match &hint.effect {
             HintEffect::Remove(gone) => hinting.stage > 2 && gone.contains(&(cell, symbol)),
             _ => false,

@@ -21,7 +21,7 @@ pub(crate) fn hint_on<'a>(app: &'a App, document: &Document) -> Option<&'a Hinti
 /// The words of the hint, if the panel beside the grid has room for them.
 pub fn hint_beside(app: &App, document: &Document, area: Rect) -> Option<String> {
     let (hinting, grid) = (hint_on(app, document)?, document.puzzle.grid()?);
-    let (place, geometry, beside) = layout(app, document, grid, area);
+    let (place, geometry, beside) = layout(document, grid, area);
     // Between the two are the row numbers and a gap.
     let width = usize::from(area.right().saturating_sub(place.x + geometry.width + 4));
     let words = hinting.words();
@@ -32,7 +32,7 @@ pub fn hint_beside(app: &App, document: &Document, area: Rect) -> Option<String>
 /// The sentences that the panel beside a grid shows: clashes, and the verdict of the run. A notice
 /// that says one of them says nothing new.
 pub fn said_beside(app: &App, document: &Document, area: Rect) -> Vec<String> {
-    let Some(grid) = document.puzzle.grid().filter(|grid| layout(app, document, grid, area).2) else {
+    let Some(grid) = document.puzzle.grid().filter(|grid| layout(document, grid, area).2) else {
         return Vec::new();
     };
     let verdict = app.rooms.solving.as_ref().and_then(|solving| solving.verdict());
@@ -40,21 +40,19 @@ pub fn said_beside(app: &App, document: &Document, area: Rect) -> Vec<String> {
     clashes.chain(verdict).collect()
 }
 
-/// Returns the content for which the cells need room.
-pub fn detail(app: &App, document: &Document) -> Detail {
-    let is_hinted = hint_on(app, document).is_some_and(|hinting| hinting.stage > 1);
+/// Returns the content for which the cells need room. A hint leaves the board as it is.
+pub fn detail(document: &Document) -> Detail {
     match document.typing.mode {
         Mode::Weights => Detail::Weight,
         Mode::Marks(_) => Detail::Candidates,
-        _ if is_hinted => Detail::Candidates,
         _ if document.view != View::Marks || document.notes.has_marks() => Detail::Candidates,
         _ => Detail::Symbol,
     }
 }
 
 /// Returns the area and the layout of the grid, and whether there is room for the panel beside it.
-pub fn layout(app: &App, document: &Document, grid: &Grid, area: Rect) -> (Rect, Geometry, bool) {
-    board_place(grid, detail(app, document), area)
+pub fn layout(document: &Document, grid: &Grid, area: Rect) -> (Rect, Geometry, bool) {
+    board_place(grid, detail(document), area)
 }
 
 /// As [`layout`], for cells with this content.
@@ -80,10 +78,10 @@ pub fn board_place(grid: &Grid, detail: Detail, area: Rect) -> (Rect, Geometry, 
 }
 
 /// Returns the cell or option at a screen position.
-pub fn spot(app: &App, document: &Document, area: Rect, at: (u16, u16)) -> Option<Spot> {
+pub fn spot(document: &Document, area: Rect, at: (u16, u16)) -> Option<Spot> {
     match &document.puzzle.shape {
         Shape::Grid(grid) => {
-            let (place, geometry, _) = layout(app, document, grid, area);
+            let (place, geometry, _) = layout(document, grid, area);
             let laid = LaidGrid { grid, geometry: &geometry, center: Some(document.cursor) };
             cell_at(place, laid, at).map(Spot::Cell)
         }

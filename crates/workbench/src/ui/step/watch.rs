@@ -269,7 +269,7 @@ fn grid_place(app: &App, stepping: &Stepping, grid: &Grid, area: Rect) -> (Rect,
 
 /// The board of Play has room for what is shown there.
 fn detail(app: &App) -> Detail {
-    app.document().map_or(Detail::Symbol, |document| play::detail(app, document))
+    app.document().map_or(Detail::Symbol, play::detail)
 }
 
 /// The place of a listing's board: with the row above it, which has the title in Play, and without.
