@@ -77,7 +77,7 @@ pub fn draw(app: &App, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut 
         let room = titled(buf, Rect { width: width.min(room.width), ..room }, "ARRAY", theme);
         array::draw(stepping, theme, room, buf);
     } else if !(is_small && covers(aside)) || stepping.learning.looks {
-        picture(app, stepping, theme, rest, parts.picture, buf);
+        picture(app, stepping, theme, rest, &parts, buf);
     }
     narration::draw(stepping, theme, parts.say, buf);
     let strips = shows_list(stepping);
@@ -277,10 +277,20 @@ fn board_of(listing: &Listing, area: Rect) -> (Rect, Rect) {
     play::listing_place(listing.by_hand.as_ref().map_or(listing, |taken| &taken.whole), area)
 }
 
-fn picture(app: &App, stepping: &Stepping, theme: Theme, area: Rect, place: Rect, buf: &mut Buffer) {
+/// The place of a grid as it is drawn: a board that does not fit ends above the narration, and says
+/// at its edge what is not shown.
+fn drawn_place(app: &App, stepping: &Stepping, grid: &Grid, area: Rect, parts: &Parts) -> (Rect, Geometry) {
+    let (board, geometry) = grid_place(app, stepping, grid, area);
+    let is_below = parts.say.height > 0 && parts.say.x < board.x + geometry.width;
+    let bottom = if is_below { parts.say.y } else { board.bottom() };
+    (Rect { height: board.height.min(bottom.saturating_sub(board.y)), ..board }, geometry)
+}
+
+fn picture(app: &App, stepping: &Stepping, theme: Theme, area: Rect, parts: &Parts, buf: &mut Buffer) {
+    let place = parts.picture;
     match stepping.encoded.shape() {
         Shape::Grid(grid) => {
-            let (board, geometry) = grid_place(app, stepping, grid, area);
+            let (board, geometry) = drawn_place(app, stepping, grid, area, parts);
             grid::draw_grid(stepping, grid, &geometry, theme, board, buf);
         }
         Shape::Listing(listing) if listing.picture.is_some() => {
@@ -300,7 +310,7 @@ pub fn spot(app: &App, stepping: &Stepping, area: Rect, at: (u16, u16)) -> Optio
     let current = super::options::current(stepping).and_then(|node| search.links().option(node));
     match stepping.encoded.shape() {
         Shape::Grid(grid) => {
-            let (board, geometry) = grid_place(app, stepping, grid, rest);
+            let (board, geometry) = drawn_place(app, stepping, grid, rest, &parts);
             let current = current.and_then(|option| stepping.encoded.placement(option)).map(|now| now.cell);
             let laid = LaidGrid { grid, geometry: &geometry, center: stepping.cell().or(current) };
             cell_at(board, laid, at).map(Spot::Cell)
