@@ -270,7 +270,7 @@ fn moving_along_the_path_moves_the_search_and_back() {
     let mut app = open("queens-8", (120, 40));
     press(&mut app, "d e");
     let before = stepping(&app).stepper.clone();
-    press(&mut app, "tab tab tab tab");
+    press(&mut app, "tab tab tab tab tab");
     assert_eq!(stepping(&app).aside(), Aside::Tree);
     press(&mut app, "k k");
     let above = &stepping(&app).stepper;
