@@ -4,6 +4,8 @@
 #[path = "../../../src/bundled.rs"]
 #[allow(dead_code, reason = "not all of it is tested here")]
 mod bundled;
+#[path = "../../../tests/support/dance.rs"]
+mod dance;
 #[path = "../../../tests/support/drawn.rs"]
 mod drawn;
 #[path = "../../../tests/support/foreign.rs"]
@@ -38,6 +40,7 @@ mod keys;
 mod layouts;
 mod palettes;
 mod pencil;
+mod questions;
 mod share;
 mod shelf;
 mod sizes;

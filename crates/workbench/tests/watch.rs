@@ -37,7 +37,7 @@ pub fn press(app: &mut App, keys: &str) {
 }
 
 /// Closes what is open beside the picture, and clears the selection.
-fn clear(app: &mut App) {
+pub fn clear(app: &mut App) {
     while stepping(app).aside() != Aside::Nothing || stepping(app).cursor != Cursor::default() {
         press(app, "esc");
     }

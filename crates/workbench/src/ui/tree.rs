@@ -10,7 +10,7 @@ use super::standing::{self, Chosen};
 use super::theme::{Role, Theme};
 use crate::app::{App, Screen, Stepping};
 use dancing::Phase;
-use map::Map;
+use map::TreeMap;
 use quadrille_puzzle::Encoded;
 use quadrille_study::{Inside, Knot, Tree, TreeRow, TreeSide, forced_words, plural, row_brief, row_words, thousands};
 use ratatui::buffer::Buffer;
@@ -65,7 +65,7 @@ fn draw_calm(tree: &Tree, stepping: &Stepping, theme: Theme, area: Rect, buf: &m
         return stack(vec![words], theme, Rect { y: list.bottom(), height: below, ..area }, buf);
     }
     let beside = Rect { x: area.right() - side + 1, width: side - 1, ..area };
-    let map = Map::new(tree, beside.width.saturating_sub(1));
+    let map = TreeMap::new(tree, beside.width.saturating_sub(1));
     let way_lines = way_lines(tree, names, RowDetail::Brief, theme);
     // The board comes first. A screen that is high enough keeps room for the map and for the last
     // choices of the way.
@@ -304,7 +304,7 @@ fn indents(tree: &Tree, shown: &[Range<usize>]) -> Vec<usize> {
 /// Draws what is beside the list: the map of the tree, the board at the search's position unless it
 /// is below the list, and the nodes by level.
 fn beside(stepping: &Stepping, tree: &Tree, with_board: bool, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let map = Map::new(tree, area.width.saturating_sub(1));
+    let map = TreeMap::new(tree, area.width.saturating_sub(1));
     let height = (map.height() + 2).min(area.height / 3);
     let place = Rect { height, ..area };
     draw_map(&map, theme, place, buf);
@@ -339,7 +339,7 @@ fn beside(stepping: &Stepping, tree: &Tree, with_board: bool, theme: Theme, area
 }
 
 /// Draws the map with its title.
-fn draw_map(map: &Map, theme: Theme, area: Rect, buf: &mut Buffer) {
+fn draw_map(map: &TreeMap, theme: Theme, area: Rect, buf: &mut Buffer) {
     let (solved, failed, large) = (theme.glyph("✓", "*"), theme.glyph("✗", "x"), theme.glyph("█", "#"));
     let title = format!("MAP  {solved} solutions  {failed} none  {large} large");
     let rows = titled(buf, area, &title, theme);

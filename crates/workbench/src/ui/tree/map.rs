@@ -13,7 +13,7 @@ use std::ops::Range;
 
 /// A node of the map.
 struct MapNode {
-    /// The rows of the tree that it stands for: a node, and what is forced below it.
+    /// The rows of the tree that are drawn as this node: it, and what is forced below it.
     rows: Range<usize>,
     parent: Option<usize>,
     depth: usize,
@@ -23,16 +23,16 @@ struct MapNode {
 }
 
 /// The tree as a map.
-pub(super) struct Map<'a> {
+pub(super) struct TreeMap<'a> {
     tree: &'a Tree,
     nodes: Vec<MapNode>,
     /// The columns from one leaf to the next one.
     step: usize,
 }
 
-impl<'a> Map<'a> {
+impl<'a> TreeMap<'a> {
     /// The map of the rows that a tree has, for a width in columns.
-    pub fn new(tree: &'a Tree, width: u16) -> Map<'a> {
+    pub fn new(tree: &'a Tree, width: u16) -> TreeMap<'a> {
         let mut nodes: Vec<MapNode> = Vec::new();
         // The nodes above, one inside the other.
         let mut above: Vec<usize> = Vec::new();
@@ -55,7 +55,7 @@ impl<'a> Map<'a> {
             let depth = parent.map_or(0, |parent| nodes[parent].depth + 1);
             nodes.push(MapNode { rows: at..at + 1, parent, depth, x: 0, has_more: row.left_out.1 > 0 });
         }
-        let mut map = Map { tree, nodes, step: 2 };
+        let mut map = TreeMap { tree, nodes, step: 2 };
         let parents: HashSet<usize> = map.nodes.iter().filter_map(|node| node.parent).collect();
         let leaves = map.nodes.len() - parents.len();
         map.step = if 2 * leaves <= usize::from(width) { 2 } else { 1 };
