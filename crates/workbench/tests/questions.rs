@@ -499,7 +499,8 @@ fn ask(app: &mut App, state: &State, puzzle: &str, rng: &mut fastrand::Rng, aske
     let shown = beside(app, from);
     let is_try = shown.iter().any(|line| line.starts_with("─ TRY"));
     if is_try {
-        let names = state.in_hand.iter().chain(&hidden).map(|&option| state.names.option_long(OptionId(option as u32)));
+        let all = state.in_hand.iter().chain(state.now.hidden.keys());
+        let names = all.map(|&option| state.names.option_long(OptionId(option as u32)));
         let open = state.now.open();
         let next = open.iter().min_by_key(|&&item| state.now.len(item)).map(|&item| state.now.options_of(item));
         let next = next.into_iter().flatten().map(|option| state.names.option_long(OptionId(option as u32)));
