@@ -170,16 +170,25 @@ impl Asker<'_> {
             (Some(grid), Some(placement)) if is_cell => grid.alphabet.char(placement.symbol).to_string(),
             _ => self.names.option_short(option),
         };
-        let part = |(blame, options): &(Blame, Vec<OptionId>)| {
+        // Several operations of one option are one cause.
+        let mut causes: Vec<(OptionId, Vec<OptionId>)> = Vec::new();
+        for (blame, options) in groups {
+            let by = blame.by?;
+            match causes.iter_mut().find(|(other, _)| *other == by) {
+                Some((_, all)) => all.extend(options),
+                None => causes.push((by, options.clone())),
+            }
+        }
+        let part = |(by, options): &(OptionId, Vec<OptionId>)| {
             let what = match options[..] {
                 [option] => one(option),
                 _ if is_cell => options.iter().map(|&option| one(option)).collect::<Vec<_>>().join(" "),
                 _ => plural(options.len(), "option"),
             };
-            Some(format!("{what} by {}", self.names.option_short(blame.by?)))
+            format!("{what} by {}", self.names.option_short(*by))
         };
-        let parts: Option<Vec<String>> = groups.map(part).collect();
-        Some(format!("Hidden: {}.", parts?.join(", ")))
+        let parts: Vec<String> = causes.iter().map(part).collect();
+        Some(format!("Hidden: {}.", parts.join(", ")))
     }
 
     /// Describes the operation that hid an option:
@@ -345,8 +354,11 @@ impl Asker<'_> {
             self.bound();
         } else if back && moved {
             self.why_back(event);
-            self.title("WHY IN REVERSE");
-            self.reversed();
+            // Between two links there is no whole step to explain.
+            if self.stepper.small_last_step().is_some_and(|step| !step.links.is_empty()) {
+                self.title("WHY IN REVERSE");
+                self.reversed();
+            }
         }
     }
 

@@ -50,12 +50,15 @@ impl Asker<'_> {
                 false => format!("While it was out, {} still pointed {back}. So it knew where it goes.", name(first)),
             });
         }
-        self.say(format!(
-            "Covering took out {} links, first {}, last {}. They come back in the reverse order.",
-            step.links.len(),
-            name(last),
-            name(first),
-        ));
+        self.say(match numbered {
+            true => format!(
+                "Covering took out {} links, first {}, last {}. They come back in the reverse order.",
+                step.links.len(),
+                name(last),
+                name(first),
+            ),
+            false => format!("Covering took {} links out. The last one out is the first one back.", step.links.len()),
+        });
         self.say(match numbered {
             true => format!("Each kept its pointers while it was out, as {back}, and they say where it goes."),
             false => format!("Each kept its pointers while it was out: {} still pointed {back}.", name(first)),
