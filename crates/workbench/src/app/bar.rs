@@ -207,18 +207,22 @@ fn in_play(keymap: &Keymap, document: &Document) -> Vec<BarKey> {
     }
 }
 
-/// The key of an action of Play. A letter that is a symbol there follows the prefix key.
+/// The key of an action of Play, with its meaning.
 fn play(keymap: &Keymap, document: &Document, action: impl Into<Action>, meaning: &'static str) -> BarKey {
     let action = action.into();
+    BarKey { keys: play_key(keymap, document, action), meaning, action: Some(action) }
+}
+
+/// The key of an action of Play. A letter that is a symbol there follows the prefix key.
+pub(super) fn play_key(keymap: &Keymap, document: &Document, action: impl Into<Action>) -> String {
     let grid = document.puzzle.grid().filter(|grid| grid.has_letters());
     let symbol = |c: char| !c.is_ascii_digit() && grid.is_some_and(|grid| grid.alphabet.symbol(c).is_some());
     let hint = keymap.hint(action);
     let mut chars = hint.chars();
-    let keys = match (chars.next(), chars.next()) {
+    match (chars.next(), chars.next()) {
         (Some(c), None) if symbol(c) => format!("{}{hint}", keymap.hint(on::Play::Prefix)),
         _ => hint,
-    };
-    BarKey { keys, meaning, action: Some(action) }
+    }
 }
 
 /// The symbols that can be typed: `1-9`, or `1-4` on a small grid.

@@ -103,6 +103,14 @@ impl CellLook {
     }
 }
 
+/// Returns true if a cell of this size has a place for each symbol.
+pub(crate) fn holds_places(grid: &Grid, (width, height): (u16, u16)) -> bool {
+    let n = grid.n_symbols() as u16;
+    let side = (1..).find(|side| side * side >= n).unwrap_or(1);
+    let row = n.div_ceil(height.min(side)).min(width);
+    row * height.min(side) >= n
+}
+
 /// Returns true if the marks in a cell of this size have blanks between them.
 pub(crate) fn parts_places(grid: &Grid, (width, height): (u16, u16)) -> bool {
     let n = grid.n_symbols() as u16;

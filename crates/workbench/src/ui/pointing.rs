@@ -43,8 +43,11 @@ pub fn outline(buf: &mut Buffer, area: Rect, laid: LaidGrid, cells: &[Cell], rol
             .unwrap_or_default();
             for (x, y) in places {
                 if let Some(at) = viewport.place(x, y).and_then(|place| buf.cell_mut(place)) {
+                    // Sums and names of regions on the lines keep their inks.
                     let c = at.symbol().chars().next().unwrap_or(' ');
-                    at.set_char(heavier(c)).set_style(style);
+                    if ('\u{2500}'..='\u{257f}').contains(&c) || !c.is_alphanumeric() {
+                        at.set_char(heavier(c)).set_style(style);
+                    }
                 }
             }
         }

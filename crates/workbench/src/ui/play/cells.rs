@@ -3,7 +3,7 @@
 use super::layout::{hint_beside, hint_on, layout};
 use super::sheet;
 use crate::app::{App, Document, Mode, View};
-use crate::ui::board::{CellLook, LaidGrid, Look, Sign, board};
+use crate::ui::board::{CellLook, LaidGrid, Look, Sign, board, holds_places};
 use crate::ui::ink::Ink;
 use crate::ui::pointing;
 use crate::ui::theme::{Role, Theme};
@@ -37,6 +37,8 @@ pub fn draw(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Rec
         survey,
         hinting: hint_on(app, document),
         width: usize::from(geometry.cell.0),
+        is_lined: geometry.walls,
+        holds_all: geometry.cell.1 > 1 && holds_places(grid, geometry.cell),
         roomy: geometry.cell.1 > 1,
         wanted: document.held.or(grid.entry(document.cursor).symbol()),
     };
@@ -57,7 +59,7 @@ pub fn draw(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Rec
             look: cells.look(cell),
             lit,
             marked: cells.clashes(cell) || pointed.contains(&cell) || cells.is_of_hint(cell),
-            same: !lit && (holds || cells.is_held(cell) || cells.blocks(cell)),
+            same: !lit && cells.is_same(cell, holds || cells.is_held(cell)),
             unit: match cells.house() {
                 Some(house) => house.contains(&cell),
                 None => document.held.is_none() && is_seen(cell),
@@ -94,6 +96,10 @@ pub(crate) struct CellFacts<'a> {
     hinting: Option<&'a Hinting>,
     /// The width of a cell, in columns.
     width: usize,
+    /// True if there are lines between cells.
+    is_lined: bool,
+    /// True if all candidates fit into a cell.
+    holds_all: bool,
     /// True if marks fit into a cell.
     pub roomy: bool,
     /// The symbol that is highlighted.
@@ -124,7 +130,8 @@ impl CellFacts<'_> {
             HintEffect::Dead => false,
         };
         let reason = stage > 1 && hint.cells.contains(&cell);
-        let place = stage == 1 && if self.theme.color { false } else { hint.house.contains(&cell) };
+        // Where the place cannot be framed, or not in a colour, its cells are marked.
+        let place = stage == 1 && !(self.theme.color && self.is_lined) && hint.house.contains(&cell);
         reason || place || stage > 2 && changes
     }
 
@@ -134,14 +141,22 @@ impl CellFacts<'_> {
         hint.map_or(&[], |hint| &hint.blocks)
     }
 
-    fn blocks(&self, cell: Cell) -> bool {
-        self.blockers().iter().any(|(blocker, _)| *blocker == cell)
+    /// Returns whether a cell is marked as one of the same kind: those that block, while a hint shows
+    /// them, else those with the symbol at the cursor. Cells that the setter's panel names are marked
+    /// alone.
+    fn is_same(&self, cell: Cell, holds: bool) -> bool {
+        match self.blockers() {
+            [] => holds && self.survey.is_none(),
+            blockers => blockers.iter().any(|(blocker, _)| *blocker == cell),
+        }
     }
 
     /// Frames the place that the hint says to look at, and joins what blocks with what it blocks.
     fn point_out(&self, laid: LaidGrid, area: Rect, buf: &mut Buffer) {
         let Some(Ok(hint)) = self.hinting.map(|hinting| &hinting.hint) else { return };
-        pointing::outline(buf, area, laid, &hint.house, Role::Now, self.theme);
+        if self.is_lined {
+            pointing::outline(buf, area, laid, &hint.house, Role::Now, self.theme);
+        }
         // Lines from all sides into one cell would hide it.
         let is_one = hint.technique == Some(Technique::OneOption);
         let blockers = if is_one { &[] } else { self.blockers() };
@@ -194,13 +209,23 @@ impl CellFacts<'_> {
             return None;
         }
         let left = hinting.reasoning.left(cell);
-        if !self.roomy {
-            let shown = match &hint.effect {
-                HintEffect::Place(at, symbol) if hinting.stage > 2 && *at == cell => SymbolSet::of(*symbol),
-                _ => left,
+        if !self.holds_all {
+            let gone = |gone: &[(Cell, Symbol)]| {
+                gone.iter().filter(|(at, _)| *at == cell).map(|(_, symbol)| *symbol).collect::<SymbolSet>()
             };
-            let text: String = shown.symbols().map(|symbol| self.grid.alphabet.char(symbol)).collect();
-            return Some(Look::Text(text, Role::Now)).filter(|_| (1..=self.width).contains(&shown.len()));
+            let (lead, shown, role) = match &hint.effect {
+                HintEffect::Place(at, symbol) if hinting.stage > 2 && *at == cell => {
+                    ("", SymbolSet::of(*symbol), Role::Now)
+                }
+                HintEffect::Remove(all) if hinting.stage > 2 && !gone(all).is_empty() => {
+                    (self.theme.glyph("×", "x"), gone(all), Role::Bad)
+                }
+                _ => ("", left, Role::Now),
+            };
+            let symbols = shown.symbols().map(|symbol| self.grid.alphabet.char(symbol));
+            let text: String = lead.chars().chain(symbols).collect();
+            let fits = !shown.is_empty() && text.chars().count() <= self.width;
+            return Some(Look::Text(text, role)).filter(|_| fits);
         }
         let goes = |symbol: Symbol| match &hint.effect {
             HintEffect::Remove(gone) => hinting.stage > 2 && gone.contains(&(cell, symbol)),

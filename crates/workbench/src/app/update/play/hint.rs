@@ -3,6 +3,7 @@
 
 use crate::app::action::on;
 use crate::app::ask::Ask;
+use crate::app::bar::play_key;
 use crate::app::message::Effect as Wanted;
 use crate::app::model::app::Desk;
 use crate::app::model::document::{Document, Pen};
@@ -60,7 +61,7 @@ fn tell(document: &mut Document, desk: &mut Desk, hinting: Hinting) {
     let more = match (&hinting.hint, hinting.stage) {
         (Ok(hint), 3) if hint.effect == HintEffect::Dead => String::new(),
         (Ok(_), stage) => {
-            let key = desk.settings.keymap.hint(on::Play::Hint);
+            let key = play_key(&desk.settings.keymap, document, on::Play::Hint);
             format!("  {key}: {}", ["", "why", "what follows", "do it"][stage])
         }
         (Err(_), _) => String::new(),
