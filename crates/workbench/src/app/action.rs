@@ -330,7 +330,7 @@ actions! {
             Faster          "faster"            ["]"]                         "faster";
         }
         "Explain" {
-            Why             "why"               ["w"]                         "why: the last step, and the state of the selection" first asks;
+            Why             "why"               ["w"]                         "why: the last step, or who hid what is selected" first asks;
             AskMe           "ask"               ["a"]                         "ask about the next step; again: another question";
             Counts          "counts"            ["o"]                         "show the numbers of options on the picture";
             Pointers        "pointers"          ["L"]                         "the list that a step changes, link by link";

@@ -341,7 +341,8 @@ fn beside(stepping: &Stepping, tree: &Tree, with_board: bool, theme: Theme, area
 /// Draws the map with its title.
 fn draw_map(map: &TreeMap, theme: Theme, area: Rect, buf: &mut Buffer) {
     let (solved, failed, large) = (theme.glyph("✓", "*"), theme.glyph("✗", "x"), theme.glyph("█", "#"));
-    let title = format!("MAP  {solved} solutions  {failed} none  {large} large");
+    let unknown = theme.glyph("·", ".");
+    let title = format!("MAP  {solved} solutions  {failed} none  {large} large  {unknown} not seen");
     let rows = titled(buf, area, &title, theme);
     let rows = Rect { x: rows.x + 1, width: rows.width.saturating_sub(1), ..rows };
     map.draw(theme, Rect { height: rows.height.min(map.height()), ..rows }, buf);
@@ -352,7 +353,12 @@ fn way(lines: &[Line], theme: Theme, area: Rect, buf: &mut Buffer) {
     let rows = titled(buf, area, "THE WAY THERE", theme);
     // The last lines matter most.
     let from = lines.len().saturating_sub(rows.height.into());
-    list(buf, rows, &lines[from..], theme);
+    if from == 0 {
+        return list(buf, rows, lines, theme);
+    }
+    let above = Line::from(span(format!("    {} {} above", theme.glyph("…", "..."), from + 1), Role::Done, theme));
+    let shown: Vec<Line> = std::iter::once(above).chain(lines[from + 1..].iter().cloned()).collect();
+    list(buf, rows, &shown, theme);
 }
 
 /// The choices that lead to the selected node, the node in words unless they are brief, and the

@@ -41,6 +41,8 @@ pub struct Course {
     pub site: Site,
     /// The part of the state that the stop selects.
     pub pointed: Cursor,
+    /// True if it was only selected so that a cursor is seen: it answers nothing until it has moved.
+    pub is_placed: bool,
     /// The task of the stop that is not a question, and whether it was done. `None` if there is none.
     pub task: Option<(CourseTask, bool)>,
     /// The answers that were given, and how far the learner is.
@@ -128,6 +130,7 @@ impl Course {
             said: String::new(),
             site: Site::from(Address::default()),
             pointed: Cursor::default(),
+            is_placed: false,
             task: None,
             record,
         }

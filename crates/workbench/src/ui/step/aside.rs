@@ -69,6 +69,8 @@ fn why(stepping: &Stepping, at: usize, back: &str, theme: Theme, area: Rect, buf
     let all_lines = reason.text.len();
     let few = if reason.by.is_some() { all_lines.min(2) } else { all_lines.min(TEXTS) };
     let (mut shown, texts) = (0, &reason.text[..few]);
+    // The numbers of lines after which a sentence ends.
+    let mut ends: Vec<usize> = Vec::new();
     for text in texts {
         let more = wrap(text, width).len();
         // A line is kept for the number of those that have no room.
@@ -77,6 +79,7 @@ fn why(stepping: &Stepping, at: usize, back: &str, theme: Theme, area: Rect, buf
             break;
         }
         say(text, Role::Live, &mut lines);
+        ends.push(lines.len());
         shown += 1;
     }
     let more = if reason.by.is_some() { texts.len() } else { all_lines } - shown;
@@ -86,13 +89,13 @@ fn why(stepping: &Stepping, at: usize, back: &str, theme: Theme, area: Rect, buf
     let mut end = lines.len();
     if reason.title.starts_with(IN_REVERSE) {
         let place = Rect { height: rows.height.saturating_sub(foot as u16), ..rows };
-        end = other_order(stepping, theme, place, &mut lines, buf).max(lines.len());
+        end = other_order(stepping, theme, place, (&mut lines, &ends), buf).max(lines.len());
     }
     list(buf, Rect { height: room as u16, ..rows }, &lines, theme);
     if foot > 0 {
         let mut keys = Vec::new();
         match stepping.points {
-            true => keys.push("arrows move on the picture"),
+            true => keys.push("arrows choose"),
             false if all > 1 => keys.push("j k others"),
             false => {}
         }
@@ -117,7 +120,13 @@ const DRAWN: u16 = 3;
 /// order of covering would have led to. Three nodes that stay torn follow, if there is room.
 /// Without room for two lists below the words, the last words give way. Returns the rows that are
 /// used.
-fn other_order(stepping: &Stepping, theme: Theme, area: Rect, lines: &mut Vec<Line>, buf: &mut Buffer) -> usize {
+fn other_order(
+    stepping: &Stepping,
+    theme: Theme,
+    area: Rect,
+    (lines, ends): (&mut Vec<Line>, &[usize]),
+    buf: &mut Buffer,
+) -> usize {
     let Some(order) = OtherOrder::of(&stepping.stepper) else { return 0 };
     let (names, links) = (&stepping.encoded, stepping.stepper.links());
     let name = |node: Option<&NodeId>| {
@@ -127,17 +136,20 @@ fn other_order(stepping: &Stepping, theme: Theme, area: Rect, lines: &mut Vec<Li
     let (first, last) = (name(order.came.first()), name(order.came.last()));
     let mut rings = vec![(format!("{first} came back first:"), &order.rings[0], &order.came[..])];
     if order.misleads() {
-        rings.push((format!("{last} first would find one out:"), &order.rings[1], &order.came));
+        rings.push((format!("{last} first finds one out:"), &order.rings[1], &order.came));
     }
     if let Some((three, ring)) = &order.torn {
-        rings.push(("Back as first, third, second: torn.".to_string(), ring, three));
+        rings.push(("Back in the order 1, 3, 2: torn.".to_string(), ring, three));
     }
-    let most = usize::from(area.height.saturating_sub(1) / DRAWN).min(rings.len());
+    // The first sentence is whole, then come the lists, and then what has room beside them.
+    let first = ends.first().copied().unwrap_or_default();
+    let most = usize::from(area.height.saturating_sub(first as u16) / DRAWN).min(rings.len());
     if most < 2 {
         return 0;
     }
     let tall = most as u16 * DRAWN;
-    lines.truncate(usize::from(area.height - tall));
+    let room = usize::from(area.height - tall);
+    lines.truncate(ends.iter().copied().filter(|&end| end <= room).max().unwrap_or(room));
     let mut y = area.y + lines.len() as u16;
     y += u16::from(y + tall < area.bottom());
     for (head, ring, nodes) in rings.into_iter().take(most) {

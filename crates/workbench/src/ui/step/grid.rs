@@ -145,9 +145,9 @@ impl<'a> SeenGrid<'a> {
         self.pointed.by.and_then(|option| self.cell_of(option))
     }
 
-    /// Returns whether a cause and what it took are shown: other candidates would only distract.
+    /// Returns whether what a cause took is shown: other candidates would only distract.
     fn shows_cause(&self) -> bool {
-        self.pointed.explains && (self.cause().is_some() || !self.pointed.about.is_empty())
+        self.pointed.explains && !self.pointed.about.is_empty()
     }
 
     fn cell(&self, cell: Cell) -> CellLook {

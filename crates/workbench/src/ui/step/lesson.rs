@@ -133,6 +133,25 @@ fn beginning(stop: &LessonStop) -> String {
     text.split_inclusive(['.', '?', ':']).next().unwrap_or_default().to_string()
 }
 
+/// Draws what the stop asks for at the foot of its column, which a panel covers. Returns the room above
+/// it.
+pub fn draw_task(app: &App, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) -> Rect {
+    let Some(course) = &stepping.learning.course else { return area };
+    let width = usize::from(area.width).saturating_sub(1).max(1);
+    let open = stepping.learning.asked.as_ref().filter(|asked| asked.is_by_lesson() && asked.is_open());
+    let task = course.task.as_ref().map(|(task, done)| task_words(app, stepping, task, *done).remove(0));
+    let Some(text) = open.map(|asked| asked.quiz.text.clone()).or(task) else { return area };
+    let lines = wrap(&text, width);
+    let height = lines.len() as u16;
+    if height + 4 > area.height {
+        return area;
+    }
+    let place = Rect { y: area.bottom() - height, height, ..area };
+    let drawn: Vec<Line> = lines.into_iter().map(|line| Line::from(span(line, Role::Now, theme))).collect();
+    list(buf, place, &drawn, theme);
+    Rect { height: area.height - height - 1, ..area }
+}
+
 /// The sentences of the stop, its question, and what is to be reached. In little room, blank lines go
 /// first, then the sentences that were wrong and not chosen.
 fn lines(app: &App, stepping: &Stepping, course: &Course, width: usize, room: usize) -> Vec<(String, Role)> {
@@ -168,8 +187,15 @@ fn all_lines(app: &App, stepping: &Stepping, course: &Course, width: usize, few:
         }
     }
     if let Some((task, done)) = &course.task {
-        for text in task_words(app, stepping, task, *done) {
-            let role = if *done { Role::Good } else { Role::Now };
+        let words = task_words(app, stepping, task, *done);
+        let last = words.len() - 1;
+        for (at, text) in words.into_iter().enumerate() {
+            let role = match (done, at == last) {
+                (false, _) => Role::Now,
+                // What was asked is above its answer.
+                (true, false) => Role::Live,
+                (true, true) => Role::Good,
+            };
             lines.extend(wrap(&text, width).into_iter().map(|line| (line, role)));
         }
     }

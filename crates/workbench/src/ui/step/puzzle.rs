@@ -159,7 +159,10 @@ pub fn shapes(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         }
     };
     if pointed.explains && !pointed.about.is_empty() {
-        listed(&mut shown, &pointed.about, "hidden", Role::Changed);
+        let step = stepping.stepper.small_last_step().filter(|step| !step.removes);
+        let is_back =
+            step.is_some_and(|step| step.hidden.iter().any(|hidden| pointed.about.first() == Some(&hidden.option)));
+        listed(&mut shown, &pointed.about, if is_back { "back" } else { "hidden" }, Role::Changed);
     } else if let Some(&(from, _)) = first {
         let chosen = stepping.cursor.option.filter(|_| stepping.aside() == Aside::Try);
         let from = pointed.branches.iter().find(|(_, option)| Some(*option) == chosen).map_or(from, |&(k, _)| k);

@@ -104,6 +104,7 @@ pub fn draw(app: &App, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut 
         small_tree::draw(stepping, theme, parts.tree, buf);
     }
     let room = match (beside, is_small) {
+        (Some(beside), _) if covers(aside) => lesson::draw_task(app, stepping, theme, beside, buf),
         (Some(beside), _) => beside,
         (None, true) => parts.picture,
         (None, false) if is_tight => parts.aside.union(parts.tree),

@@ -128,11 +128,7 @@ impl<'a> TreeMap<'a> {
             (TreeSide::On, ..) => (theme.glyph("◆", "@"), Role::Now),
             (_, Knot::Solution, _) | (_, _, Some(Inside::Solutions(_))) => (theme.glyph("✓", "*"), Role::Good),
             (_, Knot::Cut | Knot::Item(_, 0), _) => (theme.glyph("✗", "x"), Role::Bad),
-            (_, _, Some(Inside::Fails(nodes))) => match nodes {
-                0..10 => (theme.glyph("✗", "x"), Role::Bad),
-                10..100 => (theme.glyph("▒", "x"), Role::Bad),
-                _ => (theme.glyph("▓", "x"), Role::Bad),
-            },
+            (_, _, Some(Inside::Fails(_))) => (theme.glyph("✗", "x"), Role::Bad),
             // What is unfolded says itself what it holds.
             (..) if last.open => (theme.glyph("┬", "+"), Role::Done),
             (_, _, Some(Inside::Large)) => (theme.glyph("█", "#"), Role::Live),

@@ -5,8 +5,9 @@ use super::views::{Panel, VIEWS};
 use super::{Motion, SiteError, Stepping, go_to};
 use crate::app::model::course::{Asked, AskedKind, Asker, Course, CourseTask, Graded};
 use crate::app::model::cursor::Cursor;
+use dancing::{NodeId, OptionId};
 use quadrille_solve::{Break, Grain, Site, Stop};
-use quadrille_study::{Build, FactError, LessonFacts, Pick, Posed, Predict, Quiz, ReviewQuestion, capital};
+use quadrille_study::{Asks, Build, FactError, LessonFacts, Pick, Posed, Predict, Quiz, ReviewQuestion, capital};
 use std::collections::BTreeSet;
 
 /// The reason why a stop is not as its lesson says.
@@ -73,11 +74,15 @@ impl Stepping {
                 stop.say.text.clone()
             }
         };
-        course.task = None;
+        (course.task, course.is_placed) = (None, false);
         match stop.exercise.as_ref().map(|exercise| (exercise.pose(&facts), exercise.kind())) {
             None => {}
             Some((Ok(Posed::Quiz(quiz)), kind)) => {
                 course.forget_other(&quiz.text);
+                if self.cursor == Cursor::default() && quiz.sort != Asks::Sentence {
+                    self.place_cursor(&quiz);
+                    (course.pointed, course.is_placed) = (self.cursor, true);
+                }
                 let (picked, site) = (BTreeSet::new(), self.stepper.site());
                 let asked =
                     Asked { quiz, kind, by: Asker::Lesson, picked, grade: None, hint: None, site, said: String::new() };
@@ -95,6 +100,32 @@ impl Stepping {
         }
         course.record.stop = course.at;
         fault
+    }
+
+    /// Puts the cursor on something that a question may be answered with, so that it is seen. It is
+    /// not the answer.
+    fn place_cursor(&mut self, quiz: &Quiz) {
+        let is_wrong = |pick: Pick| !quiz.right.contains(&pick);
+        let links = self.stepper.links();
+        let mut items = links.open_items().filter(|item| item.index() < links.n_primary());
+        match quiz.sort {
+            Asks::Item => {
+                let item = items.find(|&item| is_wrong(Pick::Item(item)));
+                drop(items);
+                item.into_iter().for_each(|item| self.select_item(item));
+            }
+            Asks::Option => {
+                drop(items);
+                let is_start = |&option: &OptionId| !links.is_hidden(option) && is_wrong(Pick::Option(option));
+                let option = self.encoded.problem.options().find(is_start);
+                option.into_iter().for_each(|option| self.select_option(option));
+            }
+            Asks::Node => {
+                let node = items.map(|item| NodeId(item.0)).find(|&node| is_wrong(Pick::Node(node)));
+                node.into_iter().for_each(|node| self.select_node(node));
+            }
+            Asks::Sentence => {}
+        }
     }
 
     /// Asks about the next step: the first kind of question that the state has or, if one was asked

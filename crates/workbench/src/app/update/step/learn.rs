@@ -90,6 +90,10 @@ pub fn is_asked(stepping: &Stepping) -> bool {
 pub fn answer(stepping: &mut Stepping, desk: &mut Desk) {
     let Some(asked) = stepping.learning.asked.as_ref().filter(|asked| asked.is_open()) else { return };
     let (cursor, sort, kind) = (stepping.cursor, asked.quiz.sort, asked.kind);
+    let course = stepping.learning.course.as_ref().filter(|_| asked.is_by_lesson());
+    if course.is_some_and(|course| course.is_placed && course.pointed == cursor) {
+        return desk.say(format!("move the cursor to {} first: the arrow keys move it", sort.noun()));
+    }
     let header = cursor.item.map(|item| dancing::NodeId(item.0));
     let pick = match sort {
         Asks::Item => cursor.item.map(Pick::Item),
