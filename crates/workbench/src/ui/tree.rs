@@ -105,7 +105,7 @@ fn position(tree: &Tree, stepping: &Stepping, theme: Theme, area: Rect, buf: &mu
     let path = tree.options_to(search, tree.cursor);
     let shared = path.iter().zip(search.path()).take_while(|(one, other)| **one == *other).count();
     let title = match path.len() == shared && shared == search.path().len() {
-        true => "POSITION  of the search",
+        true => "POSITION",
         false => "POSITION  of the selected node",
     };
     let rows = titled(buf, area, title, theme);
@@ -356,7 +356,7 @@ fn way(lines: &[Line], theme: Theme, area: Rect, buf: &mut Buffer) {
     if from == 0 {
         return list(buf, rows, lines, theme);
     }
-    let above = Line::from(span(format!("    {} {} above", theme.glyph("…", "..."), from + 1), Role::Done, theme));
+    let above = Line::from(span(format!("        {} more before", from + 1), Role::Done, theme));
     let shown: Vec<Line> = std::iter::once(above).chain(lines[from + 1..].iter().cloned()).collect();
     list(buf, rows, &shown, theme);
 }

@@ -13,6 +13,7 @@ use quadrille_puzzle::{
 use quadrille_study::{Hinting, Survey};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthStr;
 
 pub fn draw(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Rect, buf: &mut Buffer) {
     // The rule that is being drawn is shown as if the grid had it.
@@ -83,6 +84,7 @@ pub fn draw(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Rec
 }
 
 /// The facts that the looks of the cells depend on.
+// Many fields: each is found once for a board and asked for by every cell.
 pub(crate) struct CellFacts<'a> {
     pub document: &'a Document,
     pub grid: &'a Grid,
@@ -224,7 +226,7 @@ impl CellFacts<'_> {
             };
             let symbols = shown.symbols().map(|symbol| self.grid.alphabet.char(symbol));
             let text: String = lead.chars().chain(symbols).collect();
-            let fits = !shown.is_empty() && text.chars().count() <= self.width;
+            let fits = !shown.is_empty() && text.width() <= self.width;
             return Some(Look::Text(text, role)).filter(|_| fits);
         }
         let goes = |symbol: Symbol| match &hint.effect {
