@@ -43,8 +43,8 @@
 //! 4. `ui` takes `&App`. A view computes everything that depends on its area.
 //! 5. Only the search machines of `dancing` call cover, uncover, hide and unhide. Calls in the
 //!    wrong order corrupt the links.
-//! 6. Inside a crate, no module of the root or the workbench imports a higher one, and no ring of
-//!    imports has more than two files (`tests/library/rings.rs`).
+//! 6. Inside a crate, no module of the root or the workbench imports a higher one, and rings of
+//!    imports are those that `tests/library/rings.rs` lists, each with its reason.
 //! 7. All input is read through [`files::open`] and [`files::regular`], within limits. Files are
 //!    written as [`files::Draft`]s, and only files that the program created are removed. clippy
 //!    refuses other calls. A lock identifies a running workbench, never a process id.

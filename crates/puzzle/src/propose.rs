@@ -71,7 +71,7 @@ impl Offer {
 pub struct Proposals {
     /// The looks and sentences that may be taken as rules.
     pub offers: Vec<Offer>,
-    /// The sentences that no sure offer follows, in words.
+    /// The sentences that neither a sure offer nor the data explains.
     pub words: Vec<String>,
 }
 

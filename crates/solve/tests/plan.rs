@@ -118,23 +118,50 @@ fn parts_come_to_what_the_whole_comes_to() {
     assert!(in_how_many > 150, "{in_how_many}");
 }
 
-/// Counts on two threads. Returns the snapshots, and the outcome.
-fn watched(problem: &Problem, engine: Option<Engine>) -> (Vec<Snapshot>, Outcome) {
+/// Counts on some threads. Returns the snapshots, and the outcome.
+fn watched(problem: &Problem, engine: Option<Engine>, threads: usize) -> (Vec<Snapshot>, Outcome) {
     let mut seen = Vec::new();
     let mut watcher = |look: &dyn Fn() -> Snapshot| {
         seen.push(look());
         Flow::Go
     };
-    let order = Order { threads: 2, engine, ..Order::new(Goal::Count { limit: None }) };
+    let order = Order { threads, engine, ..Order::new(Goal::Count { limit: None }) };
     let outcome = run(problem, order, &mut watcher);
     (seen, outcome)
+}
+
+/// Wherever a run has a share of the tree, it never falls and ends at the whole: on one thread and on
+/// two, with every engine that counts queens, on two boards.
+#[test]
+fn a_share_never_falls_and_ends_at_the_whole() {
+    let counts = [(14, 365_596), (15, 2_279_184)];
+    let all = [None, Some(Engine::LINKS), Some(Engine::BITS), Some(Engine::CLASSES)];
+    let (boards, rounds, engines) = if crate::support::is_long() { (2, 4, &all[..]) } else { (1, 1, &all[..1]) };
+    let (mut runs, mut with_shares) = (0, 0);
+    for &(n, count) in counts[..boards].iter().cycle().take(rounds * boards) {
+        let problem = queens(n);
+        for (threads, engine) in
+            [1, 2].into_iter().flat_map(|threads| engines.iter().map(move |&engine| (threads, engine)))
+        {
+            let (seen, outcome) = watched(&problem, engine, threads);
+            assert_eq!((outcome.count, outcome.complete), (count, true), "{n} {engine:?} {threads}");
+            let shares: Vec<f64> =
+                seen.iter().filter(|seen| seen.share.is_some()).map(Snapshot::share_searched).collect();
+            assert!(shares.is_sorted(), "{n} {engine:?} {threads}: {shares:?}");
+            assert!(shares.iter().all(|share| (0.0..=1.0).contains(share)), "{n} {engine:?} {threads}: {shares:?}");
+            runs += 1;
+            with_shares += u32::from(!shares.is_empty());
+        }
+    }
+    println!("{with_shares} of {runs} runs had shares");
+    assert!(with_shares > 0, "{with_shares} of {runs}");
 }
 
 #[test]
 fn a_count_in_parts_shows_a_path_and_a_share_that_grows() {
     let problem = queens(14);
     for engine in [None, Some(Engine::LINKS), Some(Engine::BITS)] {
-        let (seen, outcome) = watched(&problem, engine);
+        let (seen, outcome) = watched(&problem, engine, 2);
         assert_eq!((outcome.count, outcome.complete), (365_596, true), "{engine:?}");
         let parts: Vec<&Snapshot> = seen.iter().filter(|snapshot| snapshot.share.is_some()).collect();
         assert!(parts.len() > 3, "{engine:?}: {} of {}", parts.len(), seen.len());

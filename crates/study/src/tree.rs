@@ -2,7 +2,7 @@
 
 use super::count::plural;
 use super::subtree::{Subtree, walk_below};
-use dancing::{Address, At, Branch, Event, ItemId, Memory, OptionId, Search, Tally};
+use dancing::{Address, At, Branch, Event, ItemId, Memory, OptionId, Phase, Search, Tally};
 use quadrille_puzzle::{Encoded, Entry};
 use std::collections::HashMap;
 
@@ -76,6 +76,8 @@ pub struct Tree {
     pub cursor: usize,
     /// The branches of the search's current path.
     here: Vec<usize>,
+    /// True if the search is leaving the last of them, so that all below it is done.
+    is_leaving: bool,
     /// A cache of the nodes visited so far: the item chosen there, its options, and the contents of
     /// the subtree.
     known: HashMap<Vec<usize>, Known>,
@@ -120,6 +122,7 @@ impl Tree {
         let unfolded = (top..=here.len()).map(|level| here[..level].to_vec()).collect();
         let above = address.branches[..top].to_vec();
         let (limit, rows) = (address.limit, Vec::new());
+        let is_leaving = matches!(search.phase(), Phase::Uncover { .. } | Phase::Done);
         let mut tree = Tree {
             limit,
             top,
@@ -128,6 +131,7 @@ impl Tree {
             rows,
             cursor: 0,
             here,
+            is_leaving,
             known: HashMap::new(),
             memory: Memory::default(),
         };
@@ -182,6 +186,7 @@ impl Tree {
         let side = match path[..shared].cmp(&self.here[..shared]) {
             std::cmp::Ordering::Less => TreeSide::Behind,
             std::cmp::Ordering::Equal if path.len() <= self.here.len() => TreeSide::On,
+            std::cmp::Ordering::Equal if self.is_leaving => TreeSide::Behind,
             std::cmp::Ordering::Equal | std::cmp::Ordering::Greater => TreeSide::Ahead,
         };
         // Subtrees that begin far above the search's position are not walked.
@@ -231,8 +236,8 @@ impl Tree {
             Some(Event::Visit) => (Knot::Solution, Vec::new()),
             _ => (Knot::Cut, Vec::new()),
         };
-        let inside = (looks && matches!(knot, Knot::Item(..))).then(|| look_inside(at, budget));
-        let inside = inside.or(looks.then_some(Inside::Large));
+        let is_item = matches!(knot, Knot::Item(..));
+        let inside = if looks && is_item { look_inside(at, budget) } else { None };
         Some(Known { knot, options, inside })
     }
 
@@ -284,13 +289,15 @@ impl Tree {
     }
 }
 
-/// Walks the subtree of the item just chosen, and returns its contents if it is small. Leaves the
-/// search somewhere in the subtree, and subtracts the cost of the walk from the budget.
-fn look_inside(at: &mut Search, budget: &mut u64) -> Inside {
+/// Walks the subtree of the item just chosen, and returns its contents if it is small. `None` if the
+/// budget is used up: another walk may see them. Leaves the search somewhere in the subtree, and
+/// subtracts the cost of the walk from the budget.
+fn look_inside(at: &mut Search, budget: &mut u64) -> Option<Inside> {
     match walk_below(at, LOOKS, budget, &mut Subtree::default()) {
-        None => Inside::Large,
-        Some(tally) if tally.solutions == 0 => Inside::Fails(tally.nodes() - 1),
-        Some(tally) => Inside::Solutions(tally.solutions),
+        None if *budget == 0 => None,
+        None => Some(Inside::Large),
+        Some(tally) if tally.solutions == 0 => Some(Inside::Fails(tally.nodes() - 1)),
+        Some(tally) => Some(Inside::Solutions(tally.solutions)),
     }
 }
 

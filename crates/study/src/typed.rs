@@ -146,6 +146,9 @@ pub fn option_named(text: &str, names: &Encoded) -> Result<OptionId, TypedError>
     let joined = |name: &str| name.split_whitespace().collect::<String>();
     let found = exact.or_else(|| all().find(|&option| joined(&names.option_name(option)) == joined(text)));
     let found = found.or_else(|| placed(text, names));
+    // The end of one name alone: `r1c2` for `bomb r1c2`.
+    let is_end = |&option: &OptionId| names.option_name(option).split_whitespace().last() == Some(text);
+    let found = found.or_else(|| only(all().filter(is_end)));
     let found = found.or_else(|| all().find(|&option| names.option_long(option) == text));
     found.ok_or_else(|| unknown("option", text, all().map(|option| names.option_name(option))))
 }
@@ -161,7 +164,11 @@ fn placed(text: &str, names: &Encoded) -> Option<OptionId> {
         let shape = name.strip_suffix(place.trim()).and_then(|rest| rest.strip_suffix('@'));
         shape.is_some_and(|shape| shape.split('.').next() == Some(piece.trim()))
     };
-    let mut found = names.problem.options().filter(|&option| lies(&names.option_name(option)));
+    only(names.problem.options().filter(|&option| lies(&names.option_name(option))))
+}
+
+/// The option, if it is the only one.
+fn only(mut found: impl Iterator<Item = OptionId>) -> Option<OptionId> {
     let first = found.next()?;
     found.next().is_none().then_some(first)
 }

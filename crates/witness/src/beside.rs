@@ -5,7 +5,7 @@
 
 use super::memory::ProgramMemory;
 use super::names::{is_column, is_row, is_size, speaks_for};
-use super::rings::{LONGEST_OPTION, MOST, between_spacers, inverse, ring};
+use super::rings::{LEAST_INVERSE, LONGEST_OPTION, between_spacers, inverse_share, ring};
 use super::roles::{Across, RoleNames, Roles, is_named};
 use super::state::LinkRole;
 use super::variables::NodeField;
@@ -167,7 +167,7 @@ impl FieldsBeside<'_> {
             for left in self.free.clone() {
                 if left != right
                     && self.closes(right, roles.root) > OTHER_WAY
-                    && inverse(right, left, self.nodes.iter().copied(), self.memory) > MOST
+                    && inverse_share(right, left, self.nodes.iter().copied(), self.memory) > LEAST_INVERSE
                     && !self.is_alone(right)
                 {
                     return Some((Across::Own(Box::new((left.clone(), right.clone()))), 1.0));

@@ -1,4 +1,4 @@
-//! The third run: the line of the user's source that wrote a wrong number, or left out a right one.
+//! The last phase: the line of the user's source that wrote a wrong number, or left out a right one.
 //!
 //! The program runs to the last stop before the fault, and then line by line. The operation's own
 //! writes are known; the first line that writes something else is the one. If none does, the line
@@ -338,7 +338,7 @@ impl LinkBlame<'_> {
     }
 }
 
-/// The first argument of a function that covers or uncovers, in which the program is.
+/// The last argument of a function that covers or uncovers, in which the program is.
 fn argument(frames: &[Place], survey: &ProgramSurvey, before: &StopPlace) -> Option<i64> {
     let is_change = matches!(before.at, StopAt::Function(at) if survey.changes.contains(&at));
     let frame = frames.first().filter(|_| is_change)?;

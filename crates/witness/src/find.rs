@@ -8,7 +8,7 @@ use super::beside::{VerticalRings, complete};
 use super::groups::{LinkFields, groups};
 use super::memory::ProgramMemory;
 use super::names::speaks_for;
-use super::rings::{MOST, inverse, ring};
+use super::rings::{LEAST_INVERSE, inverse_share, ring};
 use super::roles::{Across, RoleNames, Roles, RootName};
 use super::state::LinkRole;
 use super::variables::{NodeField, Variables};
@@ -91,8 +91,8 @@ fn examine(
             continue;
         }
         for left in group.links.iter().filter(|left| *left != right && allows(LinkRole::Left, left)) {
-            let ring_fit = inverse(right, left, headers.iter().copied().chain([root]), memory);
-            if ring_fit < MOST {
+            let ring_fit = inverse_share(right, left, headers.iter().copied().chain([root]), memory);
+            if ring_fit < LEAST_INVERSE {
                 continue;
             }
             let pairs = group.links.iter().flat_map(|down| group.links.iter().map(move |up| (down, up)));
@@ -102,8 +102,9 @@ fn examine(
             for (down, up) in pairs.filter(|(down, up)| down != up && is_free(down) && is_free(up)) {
                 // The root is in no vertical ring: else it is a node, and the rings are crossed.
                 let Some(start) = group.start(root, memory) else { continue };
-                let is_crossed = ring(down, start, LONGEST, memory)
-                    .is_some_and(|ring| !ring.is_empty() && inverse(down, up, ring.into_iter(), &mut *memory) > MOST);
+                let is_crossed = ring(down, start, LONGEST, memory).is_some_and(|ring| {
+                    !ring.is_empty() && inverse_share(down, up, ring.into_iter(), &mut *memory) > LEAST_INVERSE
+                });
                 if is_crossed {
                     continue;
                 }
@@ -180,7 +181,7 @@ fn columns(
         if !list.iter().all(is_own) {
             return None;
         }
-        let share = inverse(down, up, list.iter().copied().chain([start]), memory);
+        let share = inverse_share(down, up, list.iter().copied().chain([start]), memory);
         fit += share * (list.len() + 1) as f64;
         nodes += list.len();
         lists.push(list);

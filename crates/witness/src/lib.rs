@@ -1,8 +1,8 @@
 //! The user's own program: where its links are, which matrix they hold, which operation each change
 //! of them is, and the line of its source that breaks a ring.
 //!
-//! The program is a [`Target`], which the root starts and stops. It runs up to three times. The
-//! [`survey`] finds its links and the functions that change them; [`follow`] stops at these and
+//! The program is a [`Target`], which the root starts and stops. It runs in three phases, each of
+//! one run or more. The [`survey`] finds its links and the functions that change them; [`follow`] stops at these and
 //! compares what changed; if something differs, [`confirm`] runs the program to this place again and
 //! steps through it: what is not seen to be written is not said. [`report`] says the result in words.
 //!

@@ -8,7 +8,7 @@ pub(super) const LONGEST_OPTION: usize = 5_000;
 
 /// The share of pointers that must have their inverse. One slip in the building of a small matrix
 /// breaks a third of them.
-pub(super) const MOST: f64 = 0.5;
+pub(super) const LEAST_INVERSE: f64 = 0.5;
 
 /// The nodes after one, along a field, until it comes back.
 pub(super) fn ring(field: &NodeField, start: i64, most: usize, memory: &mut dyn ProgramMemory) -> Option<Vec<i64>> {
@@ -30,7 +30,7 @@ pub(super) fn ring(field: &NodeField, start: i64, most: usize, memory: &mut dyn 
 }
 
 /// The share of nodes that `back` leads back to from where `field` leads.
-pub(super) fn inverse(
+pub(super) fn inverse_share(
     field: &NodeField,
     back: &NodeField,
     nodes: impl Iterator<Item = i64>,

@@ -41,7 +41,7 @@ pub(crate) fn survey_links(
     }
 }
 
-/// Looks for the matrix when a function is called for this time, counted from 1.
+/// Looks for the matrix in the variables of each function's call of this number, counted from 1.
 fn survey_at(
     shape: &'static dyn MatrixShape,
     target: &mut dyn Target,
@@ -104,7 +104,7 @@ fn survey_at(
 
 /// The end of a run before enough was known.
 #[derive(Default)]
-struct RunEnd {
+struct FirstRunEnd {
     words: Option<String>,
     /// True if it went on in silence.
     hangs: bool,
@@ -149,7 +149,7 @@ struct FirstRun<'a> {
 
 impl FirstRun<'_> {
     /// Runs the program until enough is known, until its time is over, or until it ends.
-    fn go(&mut self) -> Result<RunEnd, TargetError> {
+    fn go(&mut self) -> Result<FirstRunEnd, TargetError> {
         self.target.run()?;
         stop_at_functions(self.target, self.functions)?;
         let begun = self.target.now();
@@ -167,14 +167,14 @@ impl FirstRun<'_> {
                 self.calls.leave(stopped.sp, &state, matrix);
             }
         }
-        Ok(RunEnd::default())
+        Ok(FirstRunEnd::default())
     }
 
     /// The end of the program. The function that does not end, or that crashes, may be an operation.
-    fn end(&mut self, stopped: &Stopped) -> Result<RunEnd, TargetError> {
+    fn end(&mut self, stopped: &Stopped) -> Result<FirstRunEnd, TargetError> {
         let is_caught = stopped.signal.is_some();
         let frames = if is_caught { self.target.frames()? } else { Vec::new() };
-        Ok(RunEnd {
+        Ok(FirstRunEnd {
             words: Some(end_words(stopped, &frames)),
             hangs: stopped.signal.as_deref() == Some("SIGINT"),
             caught: self.calls.open.last().filter(|_| is_caught).map(|call| call.function),
@@ -255,7 +255,7 @@ impl FirstRun<'_> {
     }
 
     /// The functions that change links, and the one that searches.
-    fn operations(&self, end: &RunEnd) -> Operations {
+    fn operations(&self, end: &FirstRunEnd) -> Operations {
         let calls = &self.calls;
         // A function that calls itself so long may come before the search.
         let is_cut = end.words.is_none() && calls.covers.is_empty() && calls.uncovers.is_empty();

@@ -6,7 +6,8 @@ use std::collections::{HashMap, HashSet};
 /// The calls between the search and an operation: helpers and lambdas.
 const NEAR: usize = 4;
 
-/// The stops after which enough is known.
+/// The calls after which enough is known: of functions that cover and that uncover, and of any.
+const SETTLED: u32 = 60;
 const ENOUGH: u32 = 160;
 
 /// A call that has not returned.
@@ -120,10 +121,10 @@ impl Calls {
         outer.into_iter().any(|&outer| outer != function && Some(outer) != search && self.changes(outer))
     }
 
-    /// Returns true once functions that cover and that uncover are known.
+    /// Returns true once functions that cover and that uncover are known, or after many calls.
     pub fn is_enough(&self) -> bool {
         let known = |of: &HashMap<usize, u32>| of.keys().any(|&function| self.changes(function));
-        let stops: u32 = self.counts.values().sum();
-        known(&self.covers) && known(&self.uncovers) && stops > 60 || stops > ENOUGH
+        let calls: u32 = self.counts.values().sum();
+        known(&self.covers) && known(&self.uncovers) && calls > SETTLED || calls > ENOUGH
     }
 }

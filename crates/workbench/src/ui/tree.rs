@@ -82,10 +82,7 @@ fn draw_calm(tree: &Tree, stepping: &Stepping, theme: Theme, area: Rect, buf: &m
         return;
     }
     let lines = if rest.height >= map.height() + 6 { way_lines } else { Vec::new() };
-    let height = match lines.len() as u16 {
-        0 => rest.height,
-        n => (map.height() + 2).max(rest.height.saturating_sub(n + 1)).min(map.height() + 2),
-    };
+    let height = if lines.is_empty() { rest.height } else { map.height() + 2 };
     draw_map(&map, theme, Rect { height, ..rest }, buf);
     let free = Rect { y: rest.y + height, height: rest.height - height, ..rest };
     if !lines.is_empty() && free.height > 2 {
@@ -301,8 +298,8 @@ fn indents(tree: &Tree, shown: &[Range<usize>]) -> Vec<usize> {
     indents
 }
 
-/// Draws what is beside the list: the map of the tree, the board at the search's position unless it
-/// is below the list, and the nodes by level.
+/// Draws what is beside the list: the map of the tree, the board of the selected node unless it is
+/// below the list, and the nodes by level.
 fn beside(stepping: &Stepping, tree: &Tree, with_board: bool, theme: Theme, area: Rect, buf: &mut Buffer) {
     let map = TreeMap::new(tree, area.width.saturating_sub(1));
     let height = (map.height() + 2).min(area.height / 3);

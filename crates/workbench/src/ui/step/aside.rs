@@ -3,7 +3,7 @@
 
 use super::options::{is_dead, settled};
 use super::strip::Strip;
-use crate::app::{App, Aside, Stepping, on};
+use crate::app::{App, Aside, Cursor, Stepping, on};
 use crate::ui::panel::{count_bars, fit_marked, list, span, titled, wrap, write};
 use crate::ui::theme::{Glyphs, Role, Theme};
 use dancing::{Count, ItemId, NodeId, Phase};
@@ -61,8 +61,10 @@ fn why(stepping: &Stepping, at: usize, back: &str, theme: Theme, area: Rect, buf
     let say = |text: &str, role: Role, lines: &mut Vec<Line<'static>>| {
         lines.extend(wrap(text, width).into_iter().map(|line| Line::from(span(format!(" {line}"), role, theme))));
     };
-    // At a dead end the narration says what is missing, so a cause needs no heading.
-    if reason.by.is_none() || stepping.stepper.dead_item().is_none() {
+    // At a dead end the narration says what is missing, so a cause needs no heading, unless it is that
+    // of what is selected.
+    let is_selected = stepping.cursor != Cursor::default();
+    if reason.by.is_none() || stepping.stepper.dead_item().is_none() || is_selected {
         say(&heading(&reason.title), Role::Title, &mut lines);
     }
     // The picture marks the options that a cause has hidden, so not all of them are named.
@@ -221,7 +223,10 @@ fn counts(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         y += 1;
     }
     let most = usize::from(rows.height.saturating_sub(y + 1)).min(most);
-    say(&mut y, &format!("{}:", item_rule_words(search.rule())), buf);
+    for line in wrap(&format!("{}:", item_rule_words(search.rule())), usize::from(rows.width).saturating_sub(2).max(1))
+    {
+        say(&mut y, &line, buf);
+    }
     let bar = |(row, &(count, item)): (usize, &(usize, ItemId))| {
         let role = match (count, row) {
             (0, _) => Role::Bad,

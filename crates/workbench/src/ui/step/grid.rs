@@ -32,7 +32,7 @@ pub(crate) fn draw_grid(
 
 /// The room that a layout leaves in a cell, and so what is said there.
 #[derive(Clone, Copy)]
-struct Room {
+struct CellRoom {
     width: u16,
     is_high: bool,
     /// Candidates are drawn only if there is room for them, in Watch with blanks between them.
@@ -41,12 +41,12 @@ struct Room {
     has_weights: bool,
 }
 
-impl Room {
-    fn of(grid: &Grid, geometry: &Geometry, is_watch: bool) -> Room {
+impl CellRoom {
+    fn of(grid: &Grid, geometry: &Geometry, is_watch: bool) -> CellRoom {
         let (width, height) = geometry.cell;
         let has_weights = is_watch && grid.weights.is_some();
         let has_parts = !is_watch || board::parts_places(grid, geometry.cell);
-        Room { width, is_high: height > 1, has_candidates: height > 1 && !has_weights && has_parts, has_weights }
+        CellRoom { width, is_high: height > 1, has_candidates: height > 1 && !has_weights && has_parts, has_weights }
     }
 }
 
@@ -56,7 +56,7 @@ struct SeenGrid<'a> {
     stepping: &'a Stepping,
     grid: &'a Grid,
     theme: Theme,
-    room: Room,
+    room: CellRoom,
     marks: OptionStates<'a>,
     pointed: Pointed,
     /// By cell: the symbol that the search has put there.
@@ -80,7 +80,7 @@ impl<'a> SeenGrid<'a> {
     fn new(stepping: &'a Stepping, grid: &'a Grid, geometry: &Geometry, theme: Theme) -> SeenGrid<'a> {
         let (names, stepper) = (&stepping.encoded, &stepping.stepper);
         let search = stepper.search();
-        let room = Room::of(grid, geometry, stepping.is_watch());
+        let room = CellRoom::of(grid, geometry, stepping.is_watch());
         let pointed = Pointed::of(stepping);
         let mut placed = vec![None; grid.cells.len()];
         for placement in search.path().into_iter().filter_map(|option| names.placement(option)) {
@@ -154,8 +154,8 @@ impl<'a> SeenGrid<'a> {
         let is_meant = self.in_focus.iter().any(|&option| self.cell_of(option) == Some(cell));
         let is_meant = is_meant || self.shown.contains(&cell);
         let is_cause = self.pointed.causes.iter().any(|&option| self.cell_of(option) == Some(cell));
-        let is_in_time = self.stepping.cell().or(self.current) == Some(cell);
-        let lit = if self.shows_cause() { self.cause() == Some(cell) } else { is_in_time };
+        let is_at_cursor = self.stepping.cell().or(self.current) == Some(cell);
+        let lit = if self.shows_cause() { self.cause() == Some(cell) } else { is_at_cursor };
         let marked = (is_meant && !self.room.has_candidates || is_cause && self.room.width == 1) && !lit;
         let weights = self.grid.weights.as_ref().filter(|_| self.room.has_weights);
         let weight = weights.map(|weights| weights.0[cell.index()]);

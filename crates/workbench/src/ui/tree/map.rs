@@ -18,8 +18,9 @@ struct MapNode {
     parent: Option<usize>,
     depth: usize,
     x: usize,
-    /// True if siblings after it have no rows.
+    /// True if siblings after it have no rows: dots follow all that is below it.
     has_more: bool,
+    dots: Option<usize>,
 }
 
 /// The tree as a map.
@@ -53,7 +54,7 @@ impl<'a> TreeMap<'a> {
             }
             above.push(nodes.len());
             let depth = parent.map_or(0, |parent| nodes[parent].depth + 1);
-            nodes.push(MapNode { rows: at..at + 1, parent, depth, x: 0, has_more: row.left_out.1 > 0 });
+            nodes.push(MapNode { rows: at..at + 1, parent, depth, x: 0, has_more: row.left_out.1 > 0, dots: None });
         }
         let mut map = TreeMap { tree, nodes, step: 2 };
         let parents: HashSet<usize> = map.nodes.iter().filter_map(|node| node.parent).collect();
@@ -66,15 +67,27 @@ impl<'a> TreeMap<'a> {
     /// Gives each node its column: a parent that of its first child, a leaf the next free one.
     fn place(&mut self) {
         let mut next = 0;
+        // Nodes whose dots come when all that is below them has its place.
+        let mut waiting: Vec<usize> = Vec::new();
         for at in 0..self.nodes.len() {
+            self.place_dots(&mut waiting, self.nodes[at].depth, &mut next);
             let is_first = self.nodes[at].parent.is_none_or(|parent| parent + 1 == at);
             if !is_first {
                 next += self.step;
             }
             self.nodes[at].x = next;
             if self.nodes[at].has_more {
-                next += self.step;
+                waiting.push(at);
             }
+        }
+        self.place_dots(&mut waiting, 0, &mut next);
+    }
+
+    /// Places the dots of the nodes that are waiting, up to those of this depth.
+    fn place_dots(&mut self, waiting: &mut Vec<usize>, depth: usize, next: &mut usize) {
+        while let Some(at) = waiting.pop_if(|at| self.nodes[*at].depth >= depth) {
+            *next += self.step;
+            self.nodes[at].dots = Some(*next);
         }
     }
 
@@ -92,8 +105,7 @@ impl<'a> TreeMap<'a> {
     pub fn draw(&self, theme: Theme, area: Rect, buf: &mut Buffer) {
         let selected = self.selected();
         let width = usize::from(area.width);
-        let widest =
-            self.nodes.iter().map(|node| node.x + 1 + usize::from(node.has_more) * self.step).max().unwrap_or(0);
+        let widest = self.nodes.iter().map(|node| node.dots.unwrap_or(node.x) + 1).max().unwrap_or(0);
         let left = around(self.nodes[selected].x, widest, width);
         let top = around(self.nodes[selected].depth, self.height().into(), area.height.into());
         let shown = |x: usize| (left..left + width).contains(&x).then(|| area.x + (x - left) as u16);
@@ -114,8 +126,8 @@ impl<'a> TreeMap<'a> {
         for (at, node) in self.nodes.iter().enumerate() {
             let (glyph, role) = self.glyph(node, theme);
             draw(node.x, node.depth, glyph, role, at == selected);
-            if node.has_more {
-                draw(node.x + self.step, node.depth, theme.glyph("…", "."), Role::Done, false);
+            if let Some(x) = node.dots {
+                draw(x, node.depth, theme.glyph("…", "."), Role::Done, false);
             }
         }
     }
@@ -132,7 +144,7 @@ impl<'a> TreeMap<'a> {
             // What is unfolded says itself what it holds.
             (..) if last.open => (theme.glyph("┬", "+"), Role::Done),
             (_, _, Some(Inside::Large)) => (theme.glyph("█", "#"), Role::Live),
-            (TreeSide::Behind, ..) => (theme.glyph("█", "#"), Role::Done),
+            (TreeSide::Behind, ..) => (theme.glyph("·", "."), Role::Done),
             (TreeSide::Ahead, ..) => (theme.glyph("·", "."), Role::Live),
         }
     }
