@@ -62,6 +62,9 @@ impl WhyLine {
 /// The maximum number of names in a line of a long list.
 const FEW: usize = 8;
 
+/// The maximum number of counts that are named beside a picture.
+const BESIDE: usize = 4;
+
 /// The largest number of options that are listed for one step; the rest are only counted.
 const SHOWN: usize = 5000;
 
@@ -493,6 +496,11 @@ impl Asker<'_> {
             format!("{} {}→{}", self.names.item_short(change.item), change.before, change.after)
         };
         let all: Vec<String> = step.counts.iter().map(count).collect();
+        // Beside a picture a few are enough: it can show them all.
+        if !self.numbered && all.len() > BESIDE {
+            let more = all.len() - BESIDE;
+            return self.say(format!("counts: {} and {more} more", all[..BESIDE].join(", ")));
+        }
         for (k, part) in all.chunks(FEW).enumerate() {
             let (lead, comma) =
                 (if k == 0 { "counts: " } else { "  " }, if (k + 1) * FEW < all.len() { "," } else { "" });
