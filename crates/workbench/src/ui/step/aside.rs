@@ -41,7 +41,7 @@ pub fn draw(
 const LINES: usize = 11;
 const ITEMS: usize = 8;
 
-/// The most sentences of one reason.
+/// The most sentences of one reason; of more, one less is shown, and how many more there are.
 const TEXTS: usize = 4;
 
 /// Draws one reason, with its number.
@@ -69,7 +69,8 @@ fn why(stepping: &Stepping, at: usize, back: &str, theme: Theme, area: Rect, buf
     }
     // The picture marks the options that a cause has hidden, so not all of them are named.
     let all_lines = reason.text.len();
-    let few = if reason.by.is_some() { all_lines.min(2) } else { all_lines.min(TEXTS) };
+    let few =
+        if reason.by.is_some() { all_lines.min(2) } else { if all_lines > TEXTS { TEXTS - 1 } else { all_lines } };
     let (mut shown, texts) = (0, &reason.text[..few]);
     // The numbers of lines after which a sentence ends.
     let mut ends: Vec<usize> = Vec::new();
