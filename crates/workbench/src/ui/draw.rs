@@ -200,8 +200,12 @@ fn notice(notice: &Notice, theme: Theme, area: Rect, buf: &mut Buffer) {
 const BAR: usize = 6;
 const BAR_OF_SOLVE: usize = 4;
 
-/// Returns the most important keys of the screen.
+/// Returns the most important keys of the screen. Empty while an overlay has the keys: it says its
+/// own.
 fn footer(app: &App, theme: Theme, width: u16) -> Line<'static> {
+    if app.desk.overlay.is_some() {
+        return Line::default();
+    }
     let keys = &app.desk.settings.keymap;
     let most = if matches!(app.here(), Here::Solve(_)) { BAR_OF_SOLVE } else { BAR };
     let pairs: Vec<_> = bar(app).into_iter().take(most).map(|key| (key.keys, key.meaning)).collect();

@@ -194,10 +194,6 @@ fn opening_line(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     }
     let (enter, dance) = (keys.hint(on::Library::Open), keys.hint(on::Library::StepFromList));
     let enter = if enter == "enter" { "Enter".to_string() } else { enter };
-    let begin = match app.library.entries.iter().any(|entry| entry.card().is_some_and(|card| card.is_lesson())) {
-        true => format!("{enter} begins the lesson"),
-        false => format!("{enter} opens the puzzle"),
-    };
     let today = match app.asks_today() {
         true => {
             let key = keys.hint(on::Library::Today);
@@ -208,9 +204,8 @@ fn opening_line(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     };
     let today = today.into_iter().filter(|text| !text.is_empty());
     let all = [
-        format!(" The debugger for Algorithm X. {begin}; {dance} on any puzzle lets it dance."),
-        format!(" The debugger for Algorithm X. {begin}; {dance} lets a puzzle dance."),
-        format!(" {begin}; {dance} lets a puzzle dance."),
+        format!(" The debugger for Algorithm X. {enter} opens what is marked; {dance} lets it dance."),
+        format!(" {enter} opens what is marked; {dance} lets it dance."),
         " The debugger for Algorithm X.".to_string(),
     ];
     let fits = today.chain(all).find(|text| text.width() <= area.width.into());
