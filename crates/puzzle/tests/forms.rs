@@ -198,6 +198,21 @@ fn json(n: usize, given: &[(usize, usize)], rule: Option<(&str, &str)>) -> Strin
     format!("{{\"size\":{n},\"title\":\"A title\",\"grid\":[{}]{rule}}}", rows.join(","))
 }
 
+/// A text that no reader takes gets the error of its look, on both sides of each threshold.
+#[test]
+fn the_look_of_a_text_decides_whose_error_is_shown() {
+    let long = |n: usize| "5".repeat(n) + "\n";
+    let cases = [
+        (long(25), "the grid that starts on line 1 has 1 row of 25"),
+        (long(26), "this line has 26 characters"),
+        (format!("{}x\n", "5".repeat(25)), "this line has 26 characters"),
+    ];
+    for (text, wanted) in cases {
+        let error = load(&text, None).unwrap_err().to_string();
+        assert!(error.contains(wanted), "{text}: {error}");
+    }
+}
+
 #[test]
 fn links_are_read_or_refused_by_the_name_of_their_rule() {
     let rules = [

@@ -52,7 +52,8 @@ pub fn draw(app: &App, solving: &Solving, theme: Theme, area: Rect, buf: &mut Bu
     parts.known(keys, is_full);
     if !is_full {
         parts.earlier();
-        return parts.estimate();
+        parts.estimate();
+        return parts.latest();
     }
     let (outcome, snapshot) = reports(solving);
     let tally = outcome.map(|outcome| &outcome.tally).or(snapshot.map(|snapshot| &snapshot.tally));
@@ -266,17 +267,39 @@ impl Parts<'_> {
         list(self.buf, rows, &lines, theme);
     }
 
+    /// The size of the smallest picture of the puzzle. `None` if it has none.
+    fn smallest(&self) -> Option<(u16, u16)> {
+        match self.solving.encoded.shape() {
+            Shape::Grid(grid) => {
+                let geometry = Geometry::fit(grid, (0, 0), Detail::Symbol);
+                Some((geometry.width, geometry.height))
+            }
+            Shape::Listing(listing) if listing.picture.is_some() => Some(listing::size(listing, (0, 0))),
+            Shape::Listing(_) => None,
+        }
+    }
+
+    /// The latest solution of a run whose board shows its path, and how long ago it was found.
+    fn latest(&mut self) {
+        let (solving, theme) = (self.solving, self.theme);
+        let Some(solution) = solving.solutions.last().filter(|_| solving.is_alive() && solving.goal != Goal::Best)
+        else {
+            return;
+        };
+        let Some((width, height)) = self.smallest() else { return };
+        if self.room.width < width + 1 || self.room.height < height + 1 {
+            return;
+        }
+        let title = format!("LATEST SOLUTION  {:.1} s ago", solving.since_found());
+        let rows = titled(self.buf, self.room, &title, theme);
+        let place = Rect { x: rows.x + 1, y: rows.y, width, height };
+        standing::draw(&solving.encoded, Chosen::Solution(solution), Role::Good, theme, place, self.buf);
+    }
+
     /// The solutions as small pictures, as many as fit, from the one that is shown on.
     fn pictures(&mut self) {
         let (solving, theme) = (self.solving, self.theme);
-        let (width, height) = match solving.encoded.shape() {
-            Shape::Grid(grid) => {
-                let geometry = Geometry::fit(grid, (0, 0), Detail::Symbol);
-                (geometry.width, geometry.height)
-            }
-            Shape::Listing(listing) if listing.picture.is_some() => listing::size(listing, (0, 0)),
-            Shape::Listing(_) => return,
-        };
+        let Some((width, height)) = self.smallest() else { return };
         let (wide, high) = (width + 2, height + 1);
         if height == 0 || solving.solutions.len() < 2 || self.room.width < wide || self.room.height < high + 1 {
             return;

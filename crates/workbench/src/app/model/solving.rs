@@ -47,6 +47,8 @@ pub struct Solving {
     pub solutions: Vec<Solution>,
     /// The index of the solution on the screen.
     pub shown: usize,
+    /// The running time at which the latest solution was first seen.
+    found_at: Duration,
     /// The engine that worked last, if the run was stopped and its position is that of an earlier
     /// engine.
     pub left_behind: Option<Engine>,
@@ -110,6 +112,7 @@ impl Solving {
             snapshot: None,
             solutions: Vec::new(),
             shown: 0,
+            found_at: Duration::ZERO,
             left_behind: None,
             then_step: false,
             asked,
@@ -200,9 +203,17 @@ impl Solving {
         }
     }
 
+    /// The seconds for which the run has gone on since its latest solution was first seen.
+    pub fn since_found(&self) -> f64 {
+        self.clock.running.saturating_sub(self.found_at).as_secs_f64()
+    }
+
     /// Stores a snapshot of the run, and shows a solution that is new in it.
     pub fn look(&mut self, snapshot: Box<Snapshot>) {
         if let Some(solution) = snapshot.latest.as_ref().and_then(|cover| self.encoded.decode(cover)) {
+            if self.solutions.last() != Some(&solution) {
+                self.found_at = self.clock.running;
+            }
             self.solutions = vec![solution];
         }
         // The run may have switched to another engine.
