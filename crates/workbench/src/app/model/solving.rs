@@ -209,7 +209,11 @@ impl Solving {
     }
 
     /// Stores a snapshot of the run, and shows a solution that is new in it.
-    pub fn look(&mut self, snapshot: Box<Snapshot>) {
+    pub fn look(&mut self, mut snapshot: Box<Snapshot>) {
+        // Between two parts of a count no thread has a path: the board keeps the last one.
+        if let Some(before) = self.snapshot.take_if(|_| snapshot.path.is_empty()) {
+            snapshot.path = before.path;
+        }
         if let Some(solution) = snapshot.latest.as_ref().and_then(|cover| self.encoded.decode(cover)) {
             if self.solutions.last() != Some(&solution) {
                 self.found_at = self.clock.running;
