@@ -135,14 +135,15 @@ impl Tree {
             known: HashMap::new(),
             memory: Memory::default(),
         };
-        tree.grow(search);
-        tree.show_more(search);
+        let mut budget = BUDGET;
+        tree.grow(search, &mut budget);
+        tree.show_more(search, &mut budget);
         tree.cursor = tree.rows.iter().rposition(|row| row.side == TreeSide::On).unwrap_or(0);
         tree
     }
 
     /// Unfolds small subtrees, the first ones first, until there are enough rows for a screen.
-    fn show_more(&mut self, search: &Search) {
+    fn show_more(&mut self, search: &Search, budget: &mut u64) {
         for _ in 0..UNFOLDED {
             let is_small = |row: &&TreeRow| {
                 let small = matches!(row.inside, Some(Inside::Solutions(_) | Inside::Fails(_)));
@@ -150,19 +151,18 @@ impl Tree {
             };
             let Some(row) = self.rows.iter().find(is_small).filter(|_| self.rows.len() < FULL) else { return };
             self.unfolded.push(row.path.clone());
-            self.grow(search);
+            self.grow(search, budget);
         }
     }
 
     /// Recomputes the rows.
-    fn grow(&mut self, search: &Search) {
+    fn grow(&mut self, search: &Search, budget: &mut u64) {
         let mut at = search.clone();
         self.memory = search.memory();
         let mut rows = Vec::new();
         let mut branches = self.above.clone();
         let option = search.choices().get(self.top.wrapping_sub(1)).copied().flatten();
-        let mut budget = BUDGET;
-        self.row(&mut at, &mut branches, option, &mut rows, &mut budget);
+        self.row(&mut at, &mut branches, option, &mut rows, budget);
         self.rows = rows;
         self.cursor = self.cursor.min(self.rows.len().saturating_sub(1));
     }
@@ -191,7 +191,9 @@ impl Tree {
         };
         // Subtrees that begin far above the search's position are not walked.
         let looks = !open && side != TreeSide::On && path.len() + NEAR > self.here.len() && *budget > 0;
-        let known = self.known.get(&path).filter(|known| !looks || known.inside.is_some()).cloned();
+        // A node without a subtree is known as it is.
+        let is_known = |known: &&Known| !looks || known.inside.is_some() || !matches!(known.knot, Knot::Item(..));
+        let known = self.known.get(&path).filter(is_known).cloned();
         let Some(Known { knot, options, inside }) = known.or_else(|| self.find_out(at, branches, looks, budget)) else {
             return;
         };
@@ -251,7 +253,7 @@ impl Tree {
         let Some(row) = self.rows.get(self.cursor) else { return };
         if !row.open && matches!(row.knot, Knot::Item(_, 1..)) {
             self.unfolded.push(row.path.clone());
-            self.grow(search);
+            self.grow(search, &mut { BUDGET });
         }
     }
 
@@ -261,7 +263,7 @@ impl Tree {
         let path = row.path.clone();
         if row.open {
             self.unfolded.retain(|other| !other.starts_with(&path));
-            self.grow(search);
+            self.grow(search, &mut { BUDGET });
         } else if let Some(above) = path.split_last().map(|(_, above)| above.to_vec()) {
             self.cursor = self.rows.iter().position(|row| row.path == above).unwrap_or(0);
         }
@@ -289,9 +291,9 @@ impl Tree {
     }
 }
 
-/// Walks the subtree of the item just chosen, and returns its contents if it is small. `None` if the
-/// budget is used up: another walk may see them. Leaves the search somewhere in the subtree, and
-/// subtracts the cost of the walk from the budget.
+/// Walks the subtree of the item just chosen, and returns its contents if it is small. `None` if
+/// the budget is used up: another walk may see them. Leaves the search somewhere in the subtree,
+/// and subtracts the cost of the walk from the budget.
 fn look_inside(at: &mut Search, budget: &mut u64) -> Option<Inside> {
     match walk_below(at, LOOKS, budget, &mut Subtree::default()) {
         None if *budget == 0 => None,
