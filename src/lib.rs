@@ -234,7 +234,8 @@ pub use quadrille_puzzle as puzzle;
 pub use quadrille_solve as solve;
 /// Sentences, reasons, hints and lessons: what can be said without a screen. A crate by itself.
 pub use quadrille_study as study;
-/// The user's own program: its links, its operations, and the line that is wrong. A crate by itself.
+/// The user's own program: its links, its operations, and the line that is wrong. A crate by
+/// itself.
 pub use quadrille_witness as witness;
 /// The workbench without its terminal: its state, and its frames. A crate by itself.
 pub use quadrille_workbench::{app, ui};

@@ -13,8 +13,8 @@ pub(crate) const MARK: &[u8] = b"\xef\xbb\xbf";
 const LEAST: usize = 1 << 16;
 
 /// The blocks of an input, without its byte order mark. A block ends with a line, unless that line
-/// alone is longer than two blocks. A signal ends the input, and the bytes that are in no block yet are
-/// dropped.
+/// alone is longer than two blocks. A signal ends the input, and the bytes that are in no block yet
+/// are dropped.
 pub(crate) struct Blocks {
     /// Bytes that belong to no block yet.
     read: Vec<u8>,

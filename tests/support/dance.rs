@@ -1,5 +1,5 @@
-//! Dancing links of the tests' own, as TAOCP 7.2.2.1 has them: arrays, cover, uncover and purify. They
-//! share nothing with the kernel, and keep by whom each option was hidden.
+//! Dancing links of the tests' own, as TAOCP 7.2.2.1 has them: arrays, cover, uncover and purify.
+//! They share nothing with the kernel, and keep by whom each option was hidden.
 
 use std::collections::BTreeMap;
 
@@ -124,8 +124,8 @@ impl Dance {
         }
     }
 
-    /// An option that was tried is hidden, as by a cover of the item that it was tried for: a repeated
-    /// cover does not try it below again.
+    /// An option that was tried is hidden, as by a cover of the item that it was tried for: a
+    /// repeated cover does not try it below again.
     pub fn drop_option(&mut self, option: usize, why: &Hider) {
         let first = self.first[option];
         let node = (first..first + self.options[option].len()).find(|&node| self.item_of[node] == why.item);
@@ -163,8 +163,8 @@ impl Dance {
         items
     }
 
-    /// The items of an option after one of them, around, each with its node: the order in which they
-    /// are covered.
+    /// The items of an option after one of them, around, each with its node: the order in which
+    /// they are covered.
     pub fn after(&self, option: usize, item: usize) -> Vec<(usize, usize)> {
         let first = self.first[option];
         let node = (first..first + self.options[option].len()).find(|&node| self.item_of[node] == item);

@@ -197,8 +197,8 @@ pub struct Hint {
     /// The cells of the place to look at: of a unit, of a rule. Empty if the place is not on the
     /// grid, such as *the places of 5*.
     pub house: Vec<Cell>,
-    /// The filled cells that leave a single no other place, or no other symbol, each with a cell that
-    /// it blocks. Places that a rule or an earlier step takes have none.
+    /// The filled cells that leave a single no other place, or no other symbol, each with a cell
+    /// that it blocks. Places that a rule or an earlier step takes have none.
     pub blocks: Vec<(Cell, Cell)>,
     /// The candidates of a chain in order: if the first is wrong, the second is right, so the third
     /// is wrong, and so on. Those of an explanation in order: if the first is right, so are the
@@ -402,14 +402,15 @@ impl Reasoning {
     fn placing(&self, technique: Technique, place: String, why: String, cell: Cell, symbol: Symbol) -> Hint {
         let what = format!("Put {} into {}.", self.char(symbol), self.grid.name(cell));
         let effect = HintEffect::Place(cell, symbol);
-        let (house, blocks) = (self.house(&place), self.blocks(technique, &place, cell, symbol));
+        let house = self.house(&place);
+        let blocks = self.blocks(technique, &house, cell, symbol);
         let (technique, cells, chain) = (Some(technique), vec![cell], Vec::new());
         Hint { technique, items: 0, place, why, what, cells, house, blocks, chain, effect }
     }
 
-    /// See [`Hint::blocks`]: of the other places of a symbol in its unit, or of the other symbols of
-    /// a cell.
-    fn blocks(&self, technique: Technique, place: &str, cell: Cell, symbol: Symbol) -> Vec<(Cell, Cell)> {
+    /// See [`Hint::blocks`]: of the other places of a symbol in its unit, or of the other symbols
+    /// of a cell.
+    fn blocks(&self, technique: Technique, house: &[Cell], cell: Cell, symbol: Symbol) -> Vec<(Cell, Cell)> {
         // The one in the row or in the column of the cell is seen first.
         let blocker = |of: Symbol, at: Cell| {
             let (row, column) = self.grid.place(at);
@@ -419,14 +420,17 @@ impl Reasoning {
                 place.0 != row && place.1 != column
             })
         };
-        if technique == Technique::OneOption {
-            let others = self.grid.alphabet.symbols().filter(|&other| other != symbol);
-            return others.filter_map(|other| Some((blocker(other, cell)?, cell))).collect();
+        match technique {
+            Technique::OneOption => {
+                let others = self.grid.alphabet.symbols().filter(|&other| other != symbol);
+                others.filter_map(|other| Some((blocker(other, cell)?, cell))).collect()
+            }
+            Technique::OnePlace => {
+                let others = house.iter().copied().filter(|&other| other != cell && self.is_empty(other));
+                others.filter_map(|other| Some((blocker(symbol, other)?, other))).collect()
+            }
+            _ => Vec::new(),
         }
-        let unit = self.units.iter().find(|unit| unit.name.long() == place);
-        let cells = unit.iter().flat_map(|unit| unit.cells.iter().copied());
-        let others = cells.filter(|&other| other != cell && self.is_empty(other));
-        others.filter_map(|other| Some((blocker(symbol, other)?, other))).collect()
     }
 
     /// A step that removes candidates; `None` if there is nothing to remove.

@@ -4,7 +4,8 @@
 //! A text is split into clauses. A clause is ordinary if each of its words has a row in [`WORDS`]
 //! and the roles of its words make one of the [`SAYINGS`]. So a word that is not known, a number
 //! that is not one of the grid, or a negation in the wrong place leaves the clause unread. Rows,
-//! columns and boxes must be listed together, each once: *not in a row* beside *in a box* says more.
+//! columns and boxes must be listed together, each once: *not in a row* beside *in a box* says
+//! more.
 
 use super::areas::Areas;
 use super::grid::Grid;

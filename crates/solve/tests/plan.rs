@@ -130,8 +130,8 @@ fn watched(problem: &Problem, engine: Option<Engine>, threads: usize) -> (Vec<Sn
     (seen, outcome)
 }
 
-/// Wherever a run has a share of the tree, it never falls and ends at the whole: on one thread and on
-/// two, with every engine that counts queens, on two boards.
+/// Wherever a run has a share of the tree, it never falls and ends at the whole: on one thread and
+/// on two, with every engine that counts queens, on two boards.
 #[test]
 fn a_share_never_falls_and_ends_at_the_whole() {
     let counts = [(14, 365_596), (15, 2_279_184)];

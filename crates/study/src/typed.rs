@@ -133,8 +133,8 @@ pub fn item_named(text: &str, names: &Encoded) -> Result<ItemId, TypedError> {
     found.ok_or_else(|| unknown("item", text, all().map(|item| names.item_short(item))))
 }
 
-/// Finds an option by its name, by its number after a `#`, or by the words of the screen: `4 in r5c6`,
-/// `put 4 into r5c6`, `F at r1c1` if the piece lies there in one way.
+/// Finds an option by its name, by its number after a `#`, or by the words of the screen: `4 in
+/// r5c6`, `put 4 into r5c6`, `F at r1c1` if the piece lies there in one way.
 pub fn option_named(text: &str, names: &Encoded) -> Result<OptionId, TypedError> {
     let all = || names.problem.options();
     let number = text.strip_prefix('#').and_then(|digits| digits.parse::<usize>().ok());

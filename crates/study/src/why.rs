@@ -432,8 +432,8 @@ impl Asker<'_> {
         self.stepper.search().range(item).is_some()
     }
 
-    /// The title for what a step did to lists. `None` where the lines are complete with what is said
-    /// here.
+    /// The title for what a step did to lists. `None` where the lines are complete with what is
+    /// said here.
     fn deed(&mut self, step: &Step) -> Option<String> {
         let (names, links) = (self.names, self.stepper.links());
         let repeated = !self.stepper.search().class().facts().hides_others;
@@ -508,8 +508,8 @@ impl Asker<'_> {
         }
     }
 
-    /// A line for each of the first options that a step hid or brought back: the lists that it left,
-    /// each with its count then.
+    /// A line for each of the first options that a step hid or brought back: the lists that it
+    /// left, each with its count then.
     fn hidden(&mut self, step: &Step) {
         let (names, links) = (self.names, self.stepper.links());
         // Running counts, so that each line shows the change by its own option.

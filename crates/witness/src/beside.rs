@@ -38,8 +38,8 @@ const APART: usize = 8;
 const SIZE: f64 = 0.95;
 const NAMED_SIZE: f64 = 0.75;
 
-/// The worth of signs in a score, where several roles fit: a node is worth ten headers, and a fit of
-/// pointers two nodes. Names decide ties.
+/// The worth of signs in a score, where several roles fit: a node is worth ten headers, and a fit
+/// of pointers two nodes. Names decide ties.
 const OF_NODE: f64 = 10.0;
 const OF_FIT: f64 = 20.0;
 const OF_VERTICAL: f64 = 2.0;
@@ -215,7 +215,8 @@ impl FieldsBeside<'_> {
         rows.first().map(|&field| field.clone())
     }
 
-    /// Returns whether the nodes of an option agree in a field, and other options have other numbers.
+    /// Returns whether the nodes of an option agree in a field, and other options have other
+    /// numbers.
     fn fits_row(&mut self, field: &NodeField, sample: &[(i64, Vec<i64>)]) -> bool {
         let (mut good, mut all) = (0usize, 0usize);
         let (mut values, mut rings) = (FxHashSet::default(), FxHashSet::default());

@@ -1,4 +1,5 @@
-//! The last phase: the line of the user's source that wrote a wrong number, or left out a right one.
+//! The last phase: the line of the user's source that wrote a wrong number, or left out a right
+//! one.
 //!
 //! The program runs to the last stop before the fault, and then line by line. The operation's own
 //! writes are known; the first line that writes something else is the one. If none does, the line
@@ -21,8 +22,8 @@ use build::BuildBlame;
 use quadrille_study::{Operation, Verdict};
 use std::time::Duration;
 
-/// The wrong numbers that the operation named by an argument may leave, beside those of the likeliest
-/// one: this factor, and these more. A node that is taken out wrongly leaves four.
+/// The wrong numbers that the operation named by an argument may leave, beside those of the
+/// likeliest one: this factor, and these more. A node that is taken out wrongly leaves four.
 const MEANT: (usize, usize) = (2, 4);
 
 /// The breakpoints of this run.

@@ -32,8 +32,8 @@ const LONGEST: usize = 200_000;
 /// The most headers. A problem of the judges has some thousands.
 const MOST_HEADERS: usize = 20_000;
 
-/// The share of vertical pointers that must have their inverse where their names do not say what they
-/// are: arrays that hold other numbers than links come to half.
+/// The share of vertical pointers that must have their inverse where their names do not say what
+/// they are: arrays that hold other numbers than links come to half.
 const VERTICAL: f64 = 0.85;
 
 /// Finds the roles in the memory of a program that has built its links and covered nothing. Where

@@ -2,14 +2,15 @@
 //! of them is, and the line of its source that breaks a ring.
 //!
 //! The program is a [`Target`], which the root starts and stops. It runs in three phases, each of
-//! one run or more. The [`survey`] finds its links and the functions that change them; [`follow`] stops at these and
-//! compares what changed; if something differs, [`confirm`] runs the program to this place again and
-//! steps through it: what is not seen to be written is not said. [`report`] says the result in words.
+//! one run or more. The [`survey`] finds its links and the functions that change them; [`follow`]
+//! stops at these and compares what changed; if something differs, [`confirm`] runs the program to
+//! this place again and steps through it: what is not seen to be written is not said. [`report`]
+//! says the result in words.
 //!
 //! What is in its memory is found by what holds of the values: [`ProgramMemory`] is the reader of a
 //! stopped program, [`Variables`] are the places where links may be, [`find`] names the roles of
-//! arrays or fields, and a [`Matrix`] is all that the rings reach. A [`Tracker`] compares two stops:
-//! what changed is a cover, an uncover, several of them, or a ring that broke.
+//! arrays or fields, and a [`Matrix`] is all that the rings reach. A [`Tracker`] compares two
+//! stops: what changed is a cover, an uncover, several of them, or a ring that broke.
 //!
 //! [`JUDGES`] are the problems whose programs are judged by their answers alone.
 

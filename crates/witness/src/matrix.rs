@@ -69,8 +69,8 @@ pub struct Matrix {
     pub start: LinkState,
     /// The first number that is wrong at the beginning.
     pub fault: Option<BuildFault>,
-    /// The first header whose size is not the length of its list. Whether the field is a size at all,
-    /// the operations show.
+    /// The first header whose size is not the length of its list. Whether the field is a size at
+    /// all, the operations show.
     pub size_fault: Option<BuildFault>,
 }
 
@@ -313,7 +313,8 @@ impl Matrix {
         }
     }
 
-    /// Brings links up to date with what has changed of the memory. Returns the numbers that differ.
+    /// Brings links up to date with what has changed of the memory. Returns the numbers that
+    /// differ.
     pub fn refresh(&self, now: &mut LinkState, memory: &mut Ranges) -> Vec<LinkWord> {
         let parts = memory.changed();
         let mut differ = Vec::new();
@@ -590,8 +591,8 @@ impl Matrix {
         &self.items[header as usize - 1]
     }
 
-    /// The arrays of the headers, and the fields of theirs, whose numbers are not negative, and some
-    /// of them more than 1: each with its name and its numbers.
+    /// The arrays of the headers, and the fields of theirs, whose numbers are not negative, and
+    /// some of them more than 1: each with its name and its numbers.
     ///
     /// # Errors
     ///

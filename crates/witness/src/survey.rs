@@ -170,7 +170,8 @@ impl FirstRun<'_> {
         Ok(FirstRunEnd::default())
     }
 
-    /// The end of the program. The function that does not end, or that crashes, may be an operation.
+    /// The end of the program. The function that does not end, or that crashes, may be an
+    /// operation.
     fn end(&mut self, stopped: &Stopped) -> Result<FirstRunEnd, TargetError> {
         let is_caught = stopped.signal.is_some();
         let frames = if is_caught { self.target.frames()? } else { Vec::new() };
@@ -189,7 +190,8 @@ impl FirstRun<'_> {
         if times == 1 {
             self.order.push(function);
         }
-        // Asked first: a matrix that grew is forgotten with its calls, and is looked for again later.
+        // Asked first: a matrix that grew is forgotten with its calls, and is looked for again
+        // later.
         let is_building = self.calls.covers.is_empty() && self.calls.uncovers.is_empty();
         self.look_again(function)?;
         if times == self.turn && is_building {
@@ -281,8 +283,8 @@ impl FirstRun<'_> {
         Operations { changes, helpers, search }
     }
 
-    /// The words for what ran once the matrix was there: a search that returns at once, or that does
-    /// not end, is among it.
+    /// The words for what ran once the matrix was there: a search that returns at once, or that
+    /// does not end, is among it.
     fn ran(&self, end: Option<String>) -> String {
         let ran = self.order.iter().skip_while(|&&at| at != self.found_at).take(SHOWN);
         let ran: Vec<String> = ran.map(|&at| self.functions[at].place()).collect();
@@ -292,8 +294,8 @@ impl FirstRun<'_> {
         format!("; after them it ran {}, and {}", ran.join(", "), end.unwrap_or("it ended".to_string()))
     }
 
-    /// Returns whether the operations are those of repeated covers: what takes a column by one of its
-    /// nodes leaves this node in its row.
+    /// Returns whether the operations are those of repeated covers: what takes a column by one of
+    /// its nodes leaves this node in its row.
     fn are_repeated(&self, changes: &[usize]) -> bool {
         let calls = &self.calls;
         let is_known = |function: &usize| calls.covers.contains_key(function) || calls.uncovers.contains_key(function);

@@ -1,5 +1,5 @@
-//! Hints on the board: the place to look at is framed, what blocks is joined with what it blocks, and
-//! the board stays where it is.
+//! Hints on the board: the place to look at is framed, what blocks is joined with what it blocks,
+//! and the board stays where it is.
 
 use crate::press::{open, press};
 use crate::watch::{frame, screen};
@@ -49,8 +49,8 @@ fn the_board_stays_where_it_is() {
     }
 }
 
-/// The digit of each cell that blocks stands between signs, each place that it takes is crossed out,
-/// and a line ends at the last of those that lie behind each other.
+/// The digit of each cell that blocks stands between signs, each place that it takes is crossed
+/// out, and a line ends at the last of those that lie behind each other.
 #[test]
 fn what_blocks_is_joined_with_what_it_blocks() {
     let app = asked((120, 40), "f f");

@@ -336,9 +336,9 @@ fn is_solvable(open: &[usize], options: &Options) -> bool {
 /// A node of a map: its level, its column, and whether a cover is below it.
 type Seat = (usize, usize, bool);
 
-/// Seats a node and those below it from a column on: a node below its parent, each sibling after all
-/// that is below the one before it. What is forced is one with what forces it. Returns the columns
-/// that they take.
+/// Seats a node and those below it from a column on: a node below its parent, each sibling after
+/// all that is below the one before it. What is forced is one with what forces it. Returns the
+/// columns that they take.
 fn expected(level: usize, left: usize, open: &[usize], options: &Options, seats: &mut Vec<Seat>) -> usize {
     seats.push((level, left, is_solvable(open, options)));
     let mut all = branches(open, options);

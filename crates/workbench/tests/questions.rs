@@ -1,5 +1,5 @@
-//! Twelve questions on nine kinds, asked of random states. The answers are read from the *screen*, and
-//! held to dancing links of the tests' own: `QUADRILLE_LONG=1` asks 300 states of each kind.
+//! Twelve questions on nine kinds, asked of random states. The answers are read from the *screen*,
+//! and held to dancing links of the tests' own: `QUADRILLE_LONG=1` asks 300 states of each kind.
 
 use crate::dance::{Dance, Hider};
 use crate::support::is_long;
@@ -11,7 +11,8 @@ use quadrille_workbench::app::{App, Key, Msg, update};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-const KINDS: [&str; 9] = [
+/// A puzzle of each kind.
+pub const KINDS: [&str; 9] = [
     "cover-knuth",
     "queens-8",
     "sudoku-9x9-crossroads",
@@ -65,8 +66,8 @@ struct State {
 }
 
 impl State {
-    /// Replays an address: each item is chosen by the rule, its options are tried in the order of its
-    /// list.
+    /// Replays an address: each item is chosen by the rule, its options are tried in the order of
+    /// its list.
     fn of(app: &App) -> State {
         let stepping = app.rooms.stepping.as_ref().unwrap();
         let (names, address) = (stepping.encoded.clone(), stepping.stepper.search().address());
@@ -313,8 +314,8 @@ fn ask(app: &mut App, state: &State, puzzle: &str, rng: &mut fastrand::Rng, aske
         assert!(is_told || is_dead || says(&happened, "took"), "{told:?}: {}", context());
         asked(0);
     }
-    // Next: the item that has the fewest options, the option that is tried, the item that is covered
-    // or uncovered.
+    // Next: the item that has the fewest options, the option that is tried, the item that is
+    // covered or uncovered.
     let others = state.levels.last().and_then(|&(item, option, ..)| Some(state.now.after(option?, item)));
     let next = match (state.at, state.levels.last()) {
         (At::Level, _) if !is_solved && !at_cut && state.before.is_some() => {

@@ -1,6 +1,7 @@
 //! Watch: what stands on its screen, what plays, and the way back from a try.
 
 use crate::library::puzzle_rows;
+use crate::questions::KINDS;
 use dancing::{Event, ItemId, Link, OptionId, Phase};
 use quadrille_solve::{Grain, Standing};
 use quadrille_study::{branch_words, item_rule_words};
@@ -343,20 +344,9 @@ fn explained(app: &mut App) -> Vec<Said> {
 /// Twelve questions are answered from the picture and the sentence within two keys.
 #[test]
 fn twelve_questions_are_answered() {
-    let kinds = [
-        "cover-knuth",
-        "queens-8",
-        "sudoku-9x9-crossroads",
-        "jigsaw-9x9",
-        "tiling-pentominoes-6x10",
-        "sudoku-16x16",
-        "target-9x9",
-        "setcover-bombs",
-        "cover-word-squares",
-    ];
     let mut rng = fastrand::Rng::with_seed(12);
     let mut asked = [0usize; 12];
-    for puzzle in kinds {
+    for puzzle in KINDS {
         let mut app = open(puzzle, (120, 40));
         press(&mut app, if puzzle == "sudoku-16x16" { ", d" } else { "d" });
         for _ in 0..23 {
@@ -525,8 +515,8 @@ fn the_strip_is_the_list() {
     assert!(drawn > 60, "{drawn}");
 }
 
-/// The boxes of the drawn ring and those that its dots stand for are all nodes of the list, with its
-/// header at both ends: on every kind, wherever the strip is drawn.
+/// The boxes of the drawn ring and those that its dots stand for are all nodes of the list, with
+/// its header at both ends: on every kind, wherever the strip is drawn.
 #[test]
 fn the_whole_list_is_drawn_or_counted_on_every_kind() {
     let kinds = [

@@ -104,19 +104,22 @@ impl CellLook {
 }
 
 /// Returns true if a cell of this size has a place for each symbol.
-pub(crate) fn holds_places(grid: &Grid, (width, height): (u16, u16)) -> bool {
-    let n = grid.n_symbols() as u16;
-    let side = (1..).find(|side| side * side >= n).unwrap_or(1);
-    let row = n.div_ceil(height.min(side)).min(width);
-    row * height.min(side) >= n
+pub(crate) fn holds_places(grid: &Grid, size: (u16, u16)) -> bool {
+    let (row, rows) = places_of(grid, size);
+    row * rows >= grid.n_symbols() as u16
 }
 
 /// Returns true if the marks in a cell of this size have blanks between them.
-pub(crate) fn parts_places(grid: &Grid, (width, height): (u16, u16)) -> bool {
+pub(crate) fn parts_places(grid: &Grid, size: (u16, u16)) -> bool {
+    (size.0 - 1) / places_of(grid, size).0 >= 2 && holds_places(grid, size)
+}
+
+/// The places of marks in a cell of this size: those in a row, and the most rows.
+fn places_of(grid: &Grid, (width, height): (u16, u16)) -> (u16, u16) {
     let n = grid.n_symbols() as u16;
     let side = (1..).find(|side| side * side >= n).unwrap_or(1);
-    let row = n.div_ceil(height.min(side)).min(width);
-    (width - 1) / row >= 2 && row * height.min(side) >= n
+    let rows = height.min(side);
+    (n.div_ceil(rows).min(width), rows)
 }
 
 /// A grid with its geometry, scrolled so that `center` is visible.
@@ -575,8 +578,7 @@ impl<'a> Viewport<'a> {
     /// Draws marks in their fixed places, spread over the cell.
     fn places(&self, buf: &mut Buffer, place: Rect, signs: &[(Symbol, Sign)], absent: char, theme: Theme) {
         let n = self.grid.n_symbols() as u16;
-        let side = (1..).find(|side| side * side >= n).unwrap_or(1);
-        let row = n.div_ceil(place.height.min(side)).min(place.width);
+        let (row, _) = places_of(self.grid, (place.width, place.height));
         let rows = n.div_ceil(row);
         let (apart, below) = (((place.width - 1) / row).max(1), (place.height / rows).max(1));
         let first = (place.width - ((row - 1) * apart + 1).min(place.width)) / 2;

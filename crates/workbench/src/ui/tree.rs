@@ -36,8 +36,8 @@ pub fn draw(app: &App, tree: &Tree, stepping: &Stepping, theme: Theme, area: Rec
     }
 }
 
-/// Draws the tree and, beside it, the state of the selected node: its board, its words, the map, and
-/// the choices that lead to it.
+/// Draws the tree and, beside it, the state of the selected node: its board, its words, the map,
+/// and the choices that lead to it.
 fn draw_calm(tree: &Tree, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let names = &stepping.encoded;
     // What the list leaves empty goes to the picture.

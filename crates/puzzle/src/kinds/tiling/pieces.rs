@@ -419,8 +419,8 @@ impl PieceItems {
         }
     }
 
-    /// The items that a copy takes when it is laid on these cells: the piece, the cells, and those of
-    /// the order of copies.
+    /// The items that a copy takes when it is laid on these cells: the piece, the cells, and those
+    /// of the order of copies.
     fn taken(&self, copy: usize, cells: &[u32]) -> Vec<u32> {
         let first = *cells.iter().min().expect("a piece has a cell");
         let mut taken: Vec<u32> = self.copies[copy].1.into_iter().chain(cells.iter().copied()).collect();

@@ -41,9 +41,11 @@ pub struct Course {
     pub site: Site,
     /// The part of the state that the stop selects.
     pub pointed: Cursor,
-    /// True if it was only selected so that a cursor is seen: it answers nothing until it has moved.
+    /// True if it was only selected so that a cursor is seen: it answers nothing until it has
+    /// moved.
     pub is_placed: bool,
-    /// The task of the stop that is not a question, and whether it was done. `None` if there is none.
+    /// The task of the stop that is not a question, and whether it was done. `None` if there is
+    /// none.
     pub task: Option<(CourseTask, bool)>,
     /// The answers that were given, and how far the learner is.
     pub record: LessonRecord,

@@ -143,9 +143,19 @@ impl CellFacts<'_> {
         hint.map_or(&[], |hint| &hint.blocks)
     }
 
-    /// Returns whether a cell is marked as one of the same kind: those that block, while a hint shows
-    /// them, else those with the symbol at the cursor. Cells that the setter's panel names are marked
-    /// alone.
+    /// The places of a symbol that the hint shows to be taken, each with the cell that takes it.
+    /// What leaves a cell one symbol takes no places.
+    fn taken(&self) -> &[(Cell, Cell)] {
+        let hint = self.hinting.and_then(|hinting| hinting.hint.as_ref().ok());
+        match hint.is_some_and(|hint| hint.technique == Some(Technique::OneOption)) {
+            true => &[],
+            false => self.blockers(),
+        }
+    }
+
+    /// Returns whether a cell is marked as one of the same kind: those that block, while a hint
+    /// shows them, else those with the symbol at the cursor. Cells that the setter's panel names
+    /// are marked alone.
     fn is_same(&self, cell: Cell, holds: bool) -> bool {
         match self.blockers() {
             [] => holds && self.survey.is_none(),
@@ -159,10 +169,7 @@ impl CellFacts<'_> {
         if self.is_lined {
             pointing::outline(buf, area, laid, &hint.house, Role::Now, self.theme);
         }
-        // Lines from all sides into one cell would hide it.
-        let is_one = hint.technique == Some(Technique::OneOption);
-        let blockers = if is_one { &[] } else { self.blockers() };
-        for &(blocker, blocked) in blockers.iter().filter(|pair| !self.is_on_the_way(**pair)) {
+        for &(blocker, blocked) in self.taken().iter().filter(|pair| !self.is_on_the_way(**pair)) {
             pointing::join(buf, area, laid, blocker, blocked, self.theme);
         }
     }
@@ -203,8 +210,7 @@ impl CellFacts<'_> {
     fn hinted(&self, cell: Cell) -> Option<Look> {
         let hinting = self.hinting.filter(|hinting| hinting.stage > 1)?;
         let hint = hinting.hint.as_ref().ok()?;
-        let is_single = hint.technique == Some(Technique::OneOption);
-        if !is_single && hint.blocks.iter().any(|(_, blocked)| *blocked == cell) {
+        if self.taken().iter().any(|(_, blocked)| *blocked == cell) {
             return Some(Look::Text(self.theme.glyph("×", "x").to_string(), Role::Done));
         }
         if !self.is_of_hint(cell) {

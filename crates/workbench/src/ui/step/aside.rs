@@ -61,8 +61,8 @@ fn why(stepping: &Stepping, at: usize, back: &str, theme: Theme, area: Rect, buf
     let say = |text: &str, role: Role, lines: &mut Vec<Line<'static>>| {
         lines.extend(wrap(text, width).into_iter().map(|line| Line::from(span(format!(" {line}"), role, theme))));
     };
-    // At a dead end the narration says what is missing, so a cause needs no heading, unless it is that
-    // of what is selected.
+    // At a dead end the narration says what is missing, so a cause needs no heading, unless it is
+    // that of what is selected.
     let is_selected = stepping.cursor != Cursor::default();
     if reason.by.is_none() || stepping.stepper.dead_item().is_none() || is_selected {
         say(&heading(&reason.title), Role::Title, &mut lines);
@@ -145,8 +145,8 @@ fn other_order(
         rings.push(("Back in the order 1, 3, 2: torn.".to_string(), ring, three));
     }
     // The first sentence is whole, then come the lists, and then what has room beside them.
-    let first = ends.first().copied().unwrap_or_default();
-    let most = usize::from(area.height.saturating_sub(first as u16) / DRAWN).min(rings.len());
+    let whole = ends.first().copied().unwrap_or_default();
+    let most = usize::from(area.height.saturating_sub(whole as u16) / DRAWN).min(rings.len());
     if most < 2 {
         return 0;
     }

@@ -133,8 +133,8 @@ fn beginning(stop: &LessonStop) -> String {
     text.split_inclusive(['.', '?', ':']).next().unwrap_or_default().to_string()
 }
 
-/// Draws what the stop asks for at the foot of its column, which a panel covers. Returns the room above
-/// it.
+/// Draws what the stop asks for at the foot of its column, which a panel covers. Returns the room
+/// above it.
 pub fn draw_task(app: &App, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) -> Rect {
     let Some(course) = &stepping.learning.course else { return area };
     let width = usize::from(area.width).saturating_sub(1).max(1);
@@ -152,8 +152,8 @@ pub fn draw_task(app: &App, stepping: &Stepping, theme: Theme, area: Rect, buf: 
     Rect { height: area.height - height - 1, ..area }
 }
 
-/// The sentences of the stop, its question, and what is to be reached. In little room, blank lines go
-/// first, then the sentences that were wrong and not chosen.
+/// The sentences of the stop, its question, and what is to be reached. In little room, blank lines
+/// go first, then the sentences that were wrong and not chosen.
 fn lines(app: &App, stepping: &Stepping, course: &Course, width: usize, room: usize) -> Vec<(String, Role)> {
     let mut lines = all_lines(app, stepping, course, width, false);
     if lines.len() > room {

@@ -67,7 +67,7 @@ pub(crate) fn draw_listing(stepping: &Stepping, listing: &Listing, theme: Theme,
     }
 }
 
-/// OptionStates the parts of a board that are pointed out.
+/// Marks the parts of a board that are pointed out.
 // Many parameters: the board, its place on the screen, and what is known of its options.
 #[allow(clippy::too_many_arguments)]
 fn point_out(

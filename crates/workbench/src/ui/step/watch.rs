@@ -130,8 +130,8 @@ fn covers(aside: Aside) -> bool {
 const UNDER: u16 = 5;
 const TREE_UNDER: u16 = 3;
 
-/// The place of the panel that a stop of a lesson looks at: below the text or, if that is long, below
-/// the picture. `None` if it has no room, or is drawn on the picture itself.
+/// The place of the panel that a stop of a lesson looks at: below the text or, if that is long,
+/// below the picture. `None` if it has no room, or is drawn on the picture itself.
 fn under_lesson(app: &App, stepping: &Stepping, area: Rect) -> Option<Rect> {
     let aside = stepping.aside();
     let (_, beside) = lesson::split(stepping, area);

@@ -1,7 +1,7 @@
 //! The map of the tree: each node below its parent, siblings beside each other.
 //!
-//! Nodes with one child are one with it, so that a level of the map is a level of choices. The first
-//! child is right below its parent, and a line joins it with the others.
+//! Nodes with one child are one with it, so that a level of the map is a level of choices. The
+//! first child is right below its parent, and a line joins it with the others.
 
 use crate::ui::panel::put;
 use crate::ui::theme::{Role, Theme};

@@ -118,12 +118,19 @@ impl Stepping {
     /// The cell of the selected option or item. `None` if nothing is selected or the selection has
     /// no cell.
     pub fn cell(&self) -> Option<Cell> {
-        let of_item = |item| match self.encoded.need(item) {
+        let of_option = self.cursor.option.and_then(|option| self.cell_of_option(option));
+        of_option.or(self.cursor.item.and_then(|item| self.cell_of_item(item)))
+    }
+
+    fn cell_of_option(&self, option: OptionId) -> Option<Cell> {
+        self.encoded.placement(option).map(|placement| placement.cell)
+    }
+
+    fn cell_of_item(&self, item: ItemId) -> Option<Cell> {
+        match self.encoded.need(item) {
             Some(Need::Cell(cell)) => Some(cell),
             _ => None,
-        };
-        let of_option = |option| self.encoded.placement(option).map(|placement| placement.cell);
-        self.cursor.option.and_then(of_option).or(self.cursor.item.and_then(of_item))
+        }
     }
 
     /// Gives the arrow keys to the picture, with the cursor where the search is.
@@ -142,12 +149,8 @@ impl Stepping {
 
     /// The cell of the item in focus or, if that is not a cell, of the option that was taken last.
     fn cell_at_hand(&self) -> Option<Cell> {
-        let of_focus = self.focus().and_then(|item| match self.encoded.need(item) {
-            Some(Need::Cell(cell)) => Some(cell),
-            _ => None,
-        });
-        let last = || self.encoded.placement(*self.stepper.search().path().last()?).map(|placement| placement.cell);
-        of_focus.or_else(last)
+        let of_focus = self.focus().and_then(|item| self.cell_of_item(item));
+        of_focus.or_else(|| self.cell_of_option(*self.stepper.search().path().last()?))
     }
 
     pub(super) fn in_puzzle(&mut self, toward: Toward) {
