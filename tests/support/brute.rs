@@ -26,12 +26,27 @@ impl Plan {
             Areas::None => None,
             Areas::Boxes { rows, columns } => Some(cell / wide / rows * wide + cell % wide / columns),
             Areas::Walls(walls) => Some(walls.regions()[cell]),
+            Areas::Regions(regions) => regions.of().nth(cell).flatten(),
+            Areas::Grids(_) => None,
         };
         let mut units = vec![Vec::new(); high + wide + high * wide];
-        for cell in 0..high * wide {
+        for cell in (0..high * wide).filter(|_| grid.grids().is_empty()) {
             units[cell / wide].push(cell);
             units[high + cell % wide].push(cell);
             area(cell).into_iter().for_each(|area| units[high + wide + area].push(cell));
+        }
+        for part in grid.grids() {
+            let ((top, left), rows, columns) = (part.at, part.size.rows, part.size.columns);
+            let mut own = vec![Vec::new(); rows + columns + rows * columns];
+            for (row, column) in (0..rows * columns).map(|k| (k / columns, k % columns)) {
+                let cell = (top + row) * wide + left + column;
+                own[row].push(cell);
+                own[rows + column].push(cell);
+                if let Some((high, broad)) = part.boxes {
+                    own[rows + columns + row / high * columns + column / broad].push(cell);
+                }
+            }
+            units.extend(own);
         }
         let mut peers = vec![Vec::new(); high * wide];
         for (cell, own) in peers.iter_mut().enumerate() {
@@ -83,7 +98,18 @@ impl Brute {
 pub fn solutions(grid: &Grid, most: usize) -> Vec<Vec<u64>> {
     let plan = Plan::of(grid);
     let cells = grid.cells.len();
-    let mut brute = Brute { open: vec![(1 << plan.n) - 1; cells], set: vec![false; cells] };
+    // A place outside all grids holds nothing.
+    let is_cell: Vec<bool> = (0..cells).map(|cell| plan.units.iter().any(|unit| unit.contains(&cell))).collect();
+    let mut open: Vec<u64> = is_cell.iter().map(|&is_cell| if is_cell { (1 << plan.n) - 1 } else { 0 }).collect();
+    // A smaller one of several grids has only the first symbols.
+    for part in grid.grids() {
+        let few = (1 << part.size.rows.max(part.size.columns)) - 1;
+        for k in 0..part.size.rows * part.size.columns {
+            let (row, column) = (part.at.0 + k / part.size.columns, part.at.1 + k % part.size.columns);
+            open[row * grid.columns() + column] &= few;
+        }
+    }
+    let mut brute = Brute { open, set: is_cell.iter().map(|is_cell| !is_cell).collect() };
     let mut given = grid.all_cells().filter_map(|cell| Some((cell.index(), grid.entry(cell).symbol()?.0)));
     let mut found = Vec::new();
     if given.all(|(cell, symbol)| brute.place(&plan, cell, symbol.into())) {

@@ -28,14 +28,24 @@ pub enum Entry {
     Given(Symbol),
     /// Placed by the player or the solver.
     Own(Symbol),
+    /// No cell of the puzzle: a place that none of its grids covers.
+    Hole,
 }
 
 impl Entry {
-    /// The symbol of a filled cell, given or placed. `None` for an empty cell.
+    /// The symbol of a filled cell, given or placed. `None` for an empty cell and a hole.
     pub fn symbol(self) -> Option<Symbol> {
         match self {
-            Entry::Empty => None,
+            Entry::Empty | Entry::Hole => None,
             Entry::Given(symbol) | Entry::Own(symbol) => Some(symbol),
+        }
+    }
+
+    /// The entry without a symbol that was placed.
+    pub fn without_own(self) -> Entry {
+        match self {
+            Entry::Own(_) => Entry::Empty,
+            Entry::Empty | Entry::Given(_) | Entry::Hole => self,
         }
     }
 }

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 impl Grid {
     /// By cell, row-major: the symbols that every constraint allows beside the filled cells.
     pub fn candidates(&self) -> Vec<SymbolSet> {
-        let mut open = vec![self.all_symbols(); self.cells.len()];
+        let mut open = self.all_open();
         for Lowered { constraint, .. } in self.constraints() {
             let cells = constraint.cells();
             // Two empty cells do not restrict each other: that would be reasoning, not a check.
@@ -25,6 +25,12 @@ impl Grid {
         open
     }
 
+    /// By cell, row-major: all symbols; none of a hole.
+    fn all_open(&self) -> Vec<SymbolSet> {
+        let open = |entry: &Entry| if *entry == Entry::Hole { SymbolSet::EMPTY } else { self.all_symbols() };
+        self.cells.iter().map(open).collect()
+    }
+
     /// Returns whether rules say of most cells which symbols they can hold.
     pub fn gives_candidates(&self) -> bool {
         let lowered = self.rules.iter().flat_map(|rule| rule.lower(self));
@@ -34,13 +40,13 @@ impl Grid {
                 _ => None,
             })
             .collect();
-        2 * cells.len() > self.cells.len()
+        2 * cells.len() > self.n_cells()
     }
 
     /// By cell, row-major: the symbols that its units allow beside the filled cells. Further rules
     /// are left out.
     pub fn unit_candidates(&self) -> Vec<SymbolSet> {
-        let mut open = vec![self.all_symbols(); self.cells.len()];
+        let mut open = self.all_open();
         self.narrow_by_units(&self.constraints(), &mut open);
         open
     }
@@ -71,7 +77,7 @@ impl Grid {
     /// ```
     pub fn consistent(&self) -> Vec<SymbolSet> {
         let constraints = self.tight_constraints();
-        let mut left = vec![self.all_symbols(); self.cells.len()];
+        let mut left = self.all_open();
         self.narrow_by_units(&constraints, &mut left);
         for (set, entry) in left.iter_mut().zip(&self.cells) {
             *set = entry.symbol().map_or(*set, SymbolSet::of);

@@ -81,6 +81,8 @@ pub enum Words {
     /// The box with this number, row-major.
     Box(usize),
     Region(usize),
+    /// A unit of one of several grids.
+    In(SubUnit),
     /// From the top left to the bottom right.
     Falling,
     /// From the bottom left to the top right.
@@ -96,6 +98,44 @@ pub enum Words {
     },
 }
 
+/// A row, a column or a box of one of several grids. Numbers are 0-based.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SubUnit {
+    /// The row of the whole, and the grid.
+    Row(usize, usize),
+    /// The column of the whole, and the grid.
+    Column(usize, usize),
+    /// The box of the grid, row-major, and the grid.
+    Box(usize, usize),
+}
+
+impl SubUnit {
+    /// `row 3 of grid B`
+    fn long(self) -> String {
+        let (noun, k, grid) = match self {
+            SubUnit::Row(k, grid) => ("row", k, grid),
+            SubUnit::Column(k, grid) => ("column", k, grid),
+            SubUnit::Box(k, grid) => ("box", k, grid),
+        };
+        format!("{noun} {} of grid {}", k + 1, grid_letter(grid))
+    }
+
+    /// `Br3`
+    fn short(self) -> String {
+        let (sign, k, grid) = match self {
+            SubUnit::Row(k, grid) => ('r', k, grid),
+            SubUnit::Column(k, grid) => ('c', k, grid),
+            SubUnit::Box(k, grid) => ('b', k, grid),
+        };
+        format!("{}{sign}{}", grid_letter(grid), k + 1)
+    }
+}
+
+/// The letter of one of several grids: `A` for 0. After `Z`, the grid's 1-based number.
+pub fn grid_letter(grid: usize) -> String {
+    letter(grid).to_uppercase()
+}
+
 impl Words {
     /// A unit in words: `row 3`, `region b`, `window 2`, `killer cage 5 (23)`.
     pub fn long(&self) -> String {
@@ -104,6 +144,7 @@ impl Words {
             Words::Column(k) => format!("column {}", k + 1),
             Words::Box(k) => format!("box {}", k + 1),
             Words::Region(k) => format!("region {}", letter(*k)),
+            Words::In(unit) => unit.long(),
             Words::Falling => "the falling diagonal".to_string(),
             Words::Rising => "the rising diagonal".to_string(),
             Words::Rule { name, number, label, .. } if label.is_empty() => format!("{name} {}", number + 1),
@@ -118,10 +159,21 @@ impl Words {
             Words::Column(k) => format!("c{}", k + 1),
             Words::Box(k) => format!("b{}", k + 1),
             Words::Region(k) => letter(*k),
+            Words::In(unit) => unit.short(),
             Words::Falling => "\\".to_string(),
             Words::Rising => "/".to_string(),
             Words::Rule { short, number, .. } => format!("{short}{}", number + 1),
         }
+    }
+
+    /// Returns whether this is a row.
+    pub(crate) fn is_row(&self) -> bool {
+        matches!(self, Words::Row(_) | Words::In(SubUnit::Row(..)))
+    }
+
+    /// Returns whether this is a row or a column.
+    pub(crate) fn is_line(&self) -> bool {
+        self.is_row() || matches!(self, Words::Column(_) | Words::In(SubUnit::Column(..)))
     }
 
     /// The name of the rule: `anti-knight`; `None` for rows, columns, areas and diagonals.

@@ -227,6 +227,12 @@ impl Encoded {
         self.grid.ways.get(option.index().checked_sub(self.grid.placements.len())?)
     }
 
+    /// The item that a cell of the grid holds a symbol. `None` for a listing and a hole.
+    pub fn item_of(&self, cell: Cell) -> Option<ItemId> {
+        let at = self.grid.needs.iter().position(|need| matches!(need, Need::Cell(own) if *own == cell))?;
+        Some(ItemId(at as u32))
+    }
+
     /// The cells of the grid that an item is about; empty for a listing.
     pub fn cells(&self, item: ItemId) -> Vec<Cell> {
         match self.need(item) {
@@ -486,7 +492,6 @@ impl Encoded {
                 return None;
             }
         }
-        let symbols: Vec<Symbol> = symbols.into_iter().collect::<Option<_>>()?;
         let solved = grid.filled(&symbols);
         solved.solves(grid).then_some(solved)
     }

@@ -55,6 +55,9 @@ pub enum ExtentError {
     /// No boxes have as many cells as there are symbols.
     #[error("a grid of side {side} cannot be divided into boxes")]
     NoBoxes { side: usize },
+    /// The kind has grids of a few sizes alone.
+    #[error("a puzzle of several grids has the side 12, 15 or 21 here; a file has any others")]
+    Arranged,
     /// The boxes do not fit.
     #[error("boxes {rows}x{columns} do not fit a grid of {size} with {n_symbols} symbols")]
     Boxes { rows: usize, columns: usize, size: Size, n_symbols: usize },
@@ -74,7 +77,7 @@ impl Extent {
             _ if usual.areas().as_ref() == Ok(&grid.areas) => Boxes::Usual,
             Areas::None => Boxes::None,
             Areas::Boxes { rows, columns } => Boxes::Of(rows, columns),
-            Areas::Walls(_) => Boxes::Usual,
+            Areas::Walls(_) | Areas::Regions(_) | Areas::Grids(_) => Boxes::Usual,
         };
         Extent { boxes, ..usual }
     }

@@ -11,6 +11,7 @@ mod hodoku;
 mod iss;
 mod janko;
 mod killer_codes;
+mod ksudoku;
 mod latin;
 mod lz_string;
 mod packed;

@@ -1,8 +1,9 @@
 //! A grid: cells that hold symbols, the areas that divide it, and optional weights.
 
 use super::alphabet::Alphabet;
-use super::areas::{Areas, Side};
+use super::areas::{Areas, Side, SubGrid};
 use super::cell::{Cell, Entry, Symbol};
+use super::note::Note;
 use super::own_rule::OwnRule;
 use super::size::Size;
 use super::symbol_set::SymbolSet;
@@ -102,6 +103,22 @@ impl Grid {
         Grid { size, alphabet, lowest: 1, cells, areas, diagonals: false, weights: None, rules: Vec::new() }
     }
 
+    /// An empty puzzle of several grids with cells in common. The other places of the whole are
+    /// holes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use quadrille_puzzle::{Alphabet, Grid, Size, SubGrid};
+    ///
+    /// let grids = vec![SubGrid::usual((0, 0), 9), SubGrid::usual((6, 6), 9)];
+    /// let grid = Grid::several(Size::square(15), Alphabet::usual(9), grids);
+    /// assert_eq!((grid.n_cells(), grid.units().len()), (2 * 81 - 9, 4 * 9 + 9 + 8));
+    /// ```
+    pub fn several(size: Size, alphabet: Alphabet, grids: Vec<SubGrid>) -> Grid {
+        Grid::sized(size, alphabet, Areas::Grids(grids)).with_holes()
+    }
+
     /// The number of rows and columns.
     pub fn size(&self) -> Size {
         self.size
@@ -141,10 +158,7 @@ impl Grid {
 
     /// The number of boxes or regions; 0 if there are none.
     pub fn n_areas(&self) -> usize {
-        match self.areas {
-            Areas::None => 0,
-            _ => self.areas.numbers(self.size).into_iter().max().map_or(0, |last| last + 1),
-        }
+        self.areas.sets(self.size).len()
     }
 
     /// The number that a symbol means.
@@ -191,9 +205,34 @@ impl Grid {
         self.side().unwrap_or(26)
     }
 
-    /// Returns whether the grid can have diagonals: it has as many rows as columns.
+    /// Returns whether the grid can have diagonals: it is one grid, with as many rows as columns.
     pub fn is_square(&self) -> bool {
-        self.size.side().is_some()
+        self.size.side().is_some() && self.grids().is_empty()
+    }
+
+    /// The grids that make the grid up, if they are several with cells in common.
+    pub fn grids(&self) -> &[SubGrid] {
+        match &self.areas {
+            Areas::Grids(grids) => grids,
+            Areas::None | Areas::Boxes { .. } | Areas::Walls(_) | Areas::Regions(_) => &[],
+        }
+    }
+
+    /// The rows, then the columns; of several grids, those of each.
+    pub fn lines(&self) -> Vec<Vec<Cell>> {
+        let frames = self.frames();
+        let rows = frames.iter().flat_map(|grid| (0..grid.size.rows).map(|row| grid.row(self.size, row)));
+        let columns =
+            frames.iter().flat_map(|grid| (0..grid.size.columns).map(|column| grid.column(self.size, column)));
+        rows.chain(columns).collect()
+    }
+
+    /// Its grids, or the whole as one grid without boxes.
+    pub(crate) fn frames(&self) -> Vec<SubGrid> {
+        match self.grids() {
+            [] => vec![SubGrid { at: (0, 0), size: self.size, boxes: None }],
+            grids => grids.to_vec(),
+        }
     }
 
     /// The rule of the diagonals in words.
@@ -208,7 +247,29 @@ impl Grid {
         SymbolSet::first(self.n_symbols())
     }
 
-    /// All cells, row-major.
+    /// Returns whether a place is no cell of the puzzle.
+    pub fn is_hole(&self, cell: Cell) -> bool {
+        self.entry(cell) == Entry::Hole
+    }
+
+    /// The number of cells, without holes.
+    pub fn n_cells(&self) -> usize {
+        self.cells.iter().filter(|&&entry| entry != Entry::Hole).count()
+    }
+
+    /// The same grid with holes where none of its grids is, and no holes elsewhere.
+    pub(crate) fn with_holes(mut self) -> Grid {
+        for (cell, entry) in self.size.cells().zip(&mut self.cells) {
+            match (self.areas.covers(self.size, cell), *entry) {
+                (false, _) => *entry = Entry::Hole,
+                (true, Entry::Hole) => *entry = Entry::Empty,
+                (true, _) => {}
+            }
+        }
+        self
+    }
+
+    /// All places, row-major, holes too.
     pub fn all_cells(&self) -> impl Iterator<Item = Cell> + Clone + use<> {
         self.size.cells()
     }
@@ -229,13 +290,38 @@ impl Grid {
         match (&self.areas, self.moved(cell, side.step())) {
             (_, None) => true,
             (Areas::Walls(walls), Some(_)) => walls.stands(cell, side),
-            (Areas::None | Areas::Boxes { .. }, Some(other)) => numbers[cell.index()] != numbers[other.index()],
+            (_, Some(other)) => numbers[cell.index()] != numbers[other.index()],
         }
     }
 
-    /// The cell at this offset of rows and columns, if the grid has one.
+    /// The cell at this offset of rows and columns, if both are cells of the grid.
     pub fn moved(&self, cell: Cell, by: (i32, i32)) -> Option<Cell> {
-        self.size.moved(cell, by)
+        self.size.moved(cell, by).filter(|&to| !self.is_hole(cell) && !self.is_hole(to))
+    }
+
+    /// The next cell at steps of this size of rows and columns, beyond holes.
+    pub fn beyond(&self, cell: Cell, by: (i32, i32)) -> Option<Cell> {
+        std::iter::successors(self.size.moved(cell, by), |&at| self.size.moved(at, by)).find(|&at| !self.is_hole(at))
+    }
+
+    /// The cells of the row of a cell; of several grids, of its row in each.
+    pub fn row_of(&self, cell: Cell) -> Vec<Cell> {
+        let place = self.place(cell);
+        let of = |grid: &SubGrid| grid.row(self.size, place.0 - grid.at.0);
+        self.frames().iter().filter(|grid| grid.contains(place)).flat_map(of).collect()
+    }
+
+    /// The cells of the column of a cell; of several grids, of its column in each.
+    pub fn column_of(&self, cell: Cell) -> Vec<Cell> {
+        let place = self.place(cell);
+        let of = |grid: &SubGrid| grid.column(self.size, place.1 - grid.at.1);
+        self.frames().iter().filter(|grid| grid.contains(place)).flat_map(of).collect()
+    }
+
+    /// The cells of the box or the region of a cell; of several grids, of each of its boxes. None if
+    /// it lies in none.
+    pub fn area_of(&self, cell: Cell) -> Vec<Cell> {
+        self.areas.sets(self.size).into_iter().filter(|set| set.contains(&cell)).flatten().collect()
     }
 
     /// Returns whether two cells share a side.
@@ -264,9 +350,20 @@ impl Grid {
     pub fn unfit(&self) -> Option<String> {
         let areas = match &self.areas {
             Areas::Walls(walls) => walls.unfit(self.n_symbols()),
-            Areas::None | Areas::Boxes { .. } => None,
+            Areas::Regions(regions) => regions.unfit(self.n_symbols()),
+            Areas::None | Areas::Boxes { .. } | Areas::Grids(_) => None,
         };
         areas.or_else(|| Some(self.rule_too_many()?.1))
+    }
+
+    /// A note about what regions say that those of a jigsaw do not.
+    pub(crate) fn note_of_areas(&self) -> Option<Note> {
+        match &self.areas {
+            Areas::Regions(regions) => {
+                Some(Note::new(format!("regions are read as they are: {}", regions.words(self.size))))
+            }
+            Areas::None | Areas::Boxes { .. } | Areas::Walls(_) | Areas::Grids(_) => None,
+        }
     }
 
     /// Returns true if a rule names cells, as a cage or a line does: such a grid can be a puzzle
@@ -288,7 +385,7 @@ impl Grid {
     pub fn own_cells(&self) -> Vec<String> {
         let entered = |cell: Cell| match self.entry(cell) {
             Entry::Own(symbol) => Some(format!("{}={}", self.name(cell), self.alphabet.char(symbol))),
-            Entry::Given(_) | Entry::Empty => None,
+            Entry::Given(_) | Entry::Empty | Entry::Hole => None,
         };
         self.all_cells().filter_map(entered).collect()
     }
@@ -298,17 +395,19 @@ impl Grid {
         self.cells.iter().filter(|&&entry| entry == Entry::Empty).count()
     }
 
-    /// The grid with each empty cell filled from `symbols`, row-major.
-    pub fn filled(&self, symbols: &[Symbol]) -> Grid {
-        let fill =
-            |(&entry, &symbol): (&Entry, &Symbol)| if entry == Entry::Empty { Entry::Own(symbol) } else { entry };
+    /// The grid with each empty cell filled from `symbols`, row-major. A cell for which there is
+    /// none stays empty.
+    pub fn filled(&self, symbols: &[Option<Symbol>]) -> Grid {
+        let fill = |(&entry, &symbol): (&Entry, &Option<Symbol>)| match (entry, symbol) {
+            (Entry::Empty, Some(symbol)) => Entry::Own(symbol),
+            _ => entry,
+        };
         Grid { cells: self.cells.iter().zip(symbols).map(fill).collect(), ..self.clone() }
     }
 
     /// The puzzle alone: the grid without the symbols that were placed.
     pub fn without_own(&self) -> Grid {
-        let given = |entry: &Entry| if matches!(entry, Entry::Given(_)) { *entry } else { Entry::Empty };
-        Grid { cells: self.cells.iter().map(given).collect(), ..self.clone() }
+        Grid { cells: self.cells.iter().map(|entry| entry.without_own()).collect(), ..self.clone() }
     }
 
     /// The grid without weights, so that all its solutions are equally good.
@@ -318,7 +417,7 @@ impl Grid {
 
     /// The grid with every placed symbol turned into a given.
     pub fn all_given(&self) -> Grid {
-        let given = |entry: &Entry| entry.symbol().map_or(Entry::Empty, Entry::Given);
+        let given = |entry: &Entry| entry.symbol().map_or(*entry, Entry::Given);
         Grid { cells: self.cells.iter().map(given).collect(), ..self.clone() }
     }
 

@@ -342,7 +342,7 @@ impl Reasoning {
     }
 
     fn is_empty(&self, cell: Cell) -> bool {
-        self.grid.entry(cell).symbol().is_none()
+        self.grid.entry(cell) == Entry::Empty
     }
 
     /// The cells of a unit that can still hold a symbol.

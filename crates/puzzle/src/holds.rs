@@ -18,6 +18,10 @@ pub struct Holds {
     pub boxes: bool,
     /// The regions of a jigsaw.
     pub regions: bool,
+    /// Regions whose cells do not touch, and cells without a region.
+    pub apart: bool,
+    /// Several grids with cells in common.
+    pub grids: HeldGrids,
     /// The two diagonals, each with every symbol once.
     pub diagonals: bool,
     /// The text is the candidates of each cell: those that the givens leave, as if the puzzle gave
@@ -54,6 +58,15 @@ pub enum Ruled {
     All,
 }
 
+/// The puzzles of several grids that a form can hold.
+#[derive(Clone, Copy, Debug)]
+pub enum HeldGrids {
+    None,
+    /// Only puzzles of several grids for which the function returns true, and no others.
+    Those(fn(&Grid) -> bool),
+    All,
+}
+
 /// The listings that a form can hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listed {
@@ -74,6 +87,8 @@ impl Holds {
         wide: false,
         boxes: false,
         regions: false,
+        apart: false,
+        grids: HeldGrids::None,
         diagonals: false,
         candidates: false,
         rules: Ruled::None,
@@ -96,6 +111,8 @@ impl Holds {
         wide: true,
         boxes: true,
         regions: true,
+        apart: true,
+        grids: HeldGrids::All,
         diagonals: true,
         rules: Ruled::All,
         rings: true,

@@ -9,6 +9,7 @@ use dancing::Goal;
 
 pub mod cover;
 pub mod jigsaw;
+pub mod multi;
 pub mod queens;
 pub mod setcover;
 pub mod sudoku;
@@ -110,6 +111,9 @@ impl Kind {
         if let Some(&n) = kind.sizes.iter().find(|&&n| extent == Extent::usual(n)) {
             return Some(Ok((kind.empty)(n)));
         }
+        if self.has_grids() {
+            return Some(Err(ExtentError::Arranged));
+        }
         let grid = extent.grid().map(|grid| {
             let regions = match &grid.areas {
                 Areas::None => grid.all_cells().map(|cell| grid.place(cell).0).collect(),
@@ -127,6 +131,11 @@ impl Kind {
         self.grid().is_some_and(|kind| (kind.empty)(kind.sizes[0]).weights.is_some())
     }
 
+    /// Returns whether a puzzle is several grids with cells in common.
+    pub fn has_grids(&self) -> bool {
+        self.grid().is_some_and(|kind| !(kind.empty)(kind.sizes[0]).grids().is_empty())
+    }
+
     /// Returns whether grids are divided by walls, not into boxes.
     pub fn has_walls(&self) -> bool {
         self.grid().is_some_and(|kind| matches!((kind.empty)(kind.sizes[0]).areas, Areas::Walls(_)))
@@ -134,8 +143,16 @@ impl Kind {
 }
 
 /// All kinds, in the order of the manual.
-pub static KINDS: &[&Kind] =
-    &[&sudoku::KIND, &jigsaw::KIND, &target::KIND, &cover::KIND, &queens::KIND, &tiling::KIND, &setcover::KIND];
+pub static KINDS: &[&Kind] = &[
+    &sudoku::KIND,
+    &jigsaw::KIND,
+    &target::KIND,
+    &multi::KIND,
+    &cover::KIND,
+    &queens::KIND,
+    &tiling::KIND,
+    &setcover::KIND,
+];
 
 /// The kind with this name.
 pub fn kind(id: &str) -> Option<&'static Kind> {
@@ -145,10 +162,14 @@ pub fn kind(id: &str) -> Option<&'static Kind> {
 /// The kind that a grid belongs to: the first one with weights if the grid has weights, else the
 /// first one that is divided as the grid is.
 pub fn kind_of(grid: &Grid) -> &'static Kind {
-    let has_walls = matches!(grid.areas, Areas::Walls(_));
+    let has_walls = matches!(grid.areas, Areas::Walls(_) | Areas::Regions(_));
+    let has_grids = !grid.grids().is_empty();
     let is_of = |kind: &&Kind| match grid.weights {
         Some(_) => kind.is_weighted(),
-        None => kind.grid().is_some() && !kind.is_weighted() && kind.has_walls() == has_walls,
+        None => {
+            let is_divided = kind.has_walls() == has_walls && kind.has_grids() == has_grids;
+            kind.grid().is_some() && !kind.is_weighted() && is_divided
+        }
     };
     KINDS.iter().copied().find(is_of).expect("there are kinds with boxes, with walls and with weights")
 }

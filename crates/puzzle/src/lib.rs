@@ -47,7 +47,6 @@ mod picture;
 mod propose;
 mod reshape;
 mod rules;
-mod samurai;
 pub mod scan;
 mod shape;
 mod side_length;
@@ -65,11 +64,11 @@ mod unwrap;
 mod words;
 
 pub use alphabet::Alphabet;
-pub use areas::{Areas, RegionFault, Side, Walls, letter};
+pub use areas::{Areas, RegionFault, Regions, Side, SubGrid, Walls, letter};
 pub use bundled::Bundled;
 pub use cell::{Cell, Entry, Symbol};
 pub use check::{Breach, CellConflict};
-pub use constraint::{Constraint, Lowered, Relation, Words};
+pub use constraint::{Constraint, Lowered, Relation, SubUnit, Words, grid_letter};
 pub use diagnostic::{draw, draw_line};
 pub use encode::{Encoded, Need, Placement, Related, Way, Ways, encode, encode_left, encode_watched, memory_of};
 pub use export::{Export, ExportError, Exported};
@@ -79,7 +78,7 @@ pub use forms::{EXCHANGE, harmless};
 pub use grid::{Grid, GridRule, MAX_WEIGHT, Weights};
 pub use guise::Guise;
 pub use hints::{Hint, HintEffect, Level, Reasoning, Technique, listed};
-pub use holds::Holds;
+pub use holds::{HeldGrids, Holds};
 pub use kinds::{
     Data, GridKind, KINDS, Kind, ListingKind, cover, jigsaw, kind, kind_of, queens, setcover, sudoku, target, tiling,
 };

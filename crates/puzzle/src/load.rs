@@ -4,7 +4,7 @@
 use super::alphabet::Alphabet;
 use super::form::{ANY, Form, MarkedGrid, RawPuzzle, Readings, Text, Yields};
 use super::guise::Guise;
-use super::kinds::{KINDS, cover, kind_of, sudoku, target, tiling};
+use super::kinds::{KINDS, cover, kind_of, multi, sudoku, target, tiling};
 use super::model::Puzzle;
 use super::note::Note;
 use super::propose::Proposals;
@@ -12,7 +12,7 @@ use super::scan::{ParseError, each_line};
 use super::shape::Shape;
 use super::toml_form::{self, TOML};
 use super::unwrap::{Unwrapped, unwrapped};
-use super::{Grid, Kind, forms, samurai, strange};
+use super::{Grid, Kind, forms, strange};
 use memchr::{memchr, memrchr};
 
 /// The puzzles read from a text.
@@ -177,7 +177,9 @@ fn read(text: &str, wanted: &Wanted) -> Result<Loaded, LoadError> {
     if toml_form::looks_like_toml(text) && !forms::has_sections(text) && !forms::is_block(text)
         || wanted.name == Some(TOML.id)
     {
-        let puzzle = toml_form::read(text)?;
+        let mut puzzle = toml_form::read(text)?;
+        let note = puzzle.grid().and_then(Grid::note_of_areas);
+        puzzle.notes.extend(note);
         if wanted.name.is_none_or(|wanted| wanted == TOML.id || wanted == puzzle.kind.id) {
             return Ok(Loaded { puzzles: vec![puzzle] });
         }
@@ -405,12 +407,11 @@ fn loaded(kind: &'static Kind, form: &'static Form, drafts: Vec<RawPuzzle>) -> L
         Puzzle { marks, meta, notes, proposals, ..Puzzle::new(kind, form, shape) }
     };
     let mut puzzles: Vec<Puzzle> = drafts.into_iter().map(puzzle).collect();
-    let whole = puzzles[0].grid().filter(|_| puzzles.len() == 1).and_then(samurai::note_of_whole);
+    let whole = puzzles[0].grid().filter(|_| puzzles.len() == 1).and_then(multi::note_of_whole);
     puzzles[0].notes.extend(whole);
-    if puzzles.len() == 5 {
-        let grids: Vec<&Grid> = puzzles.iter().filter_map(Puzzle::grid).collect();
-        let note = samurai::note(&grids);
-        puzzles[0].notes.extend(note);
+    for puzzle in &mut puzzles {
+        let note = puzzle.grid().and_then(Grid::note_of_areas);
+        puzzle.notes.extend(note);
     }
     Loaded { puzzles }
 }

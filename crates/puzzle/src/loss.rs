@@ -5,6 +5,7 @@ use super::areas::Areas;
 use super::cell::Entry;
 use super::form::{Form, Text};
 use super::grid::{Grid, GridRule, Weights};
+use super::holds::HeldGrids;
 use super::holds::{Holds, Listed, Ruled};
 use super::kinds::{cover, sudoku};
 use super::listing::MAX_CELLS;
@@ -111,7 +112,19 @@ impl Form {
 
 impl Holds {
     fn of_grid(&self, grid: &Grid, loss: &mut Loss) {
+        let is_several = !grid.grids().is_empty();
+        match self.grids {
+            HeldGrids::None if is_several => {
+                return loss.essential.push("several grids with cells in common".to_string());
+            }
+            HeldGrids::Those(_) if !is_several => return loss.essential.push("a single grid".to_string()),
+            HeldGrids::Those(holds) if !holds(grid) => {
+                return loss.essential.push("this arrangement of grids".to_string());
+            }
+            _ => {}
+        }
         match grid.side() {
+            _ if is_several => {}
             None if !self.wide || grid.size().longer() > self.sides.1 => {
                 loss.essential.push(format!("grids of {}", grid.size_words()));
             }
@@ -128,7 +141,10 @@ impl Holds {
                 loss.essential.push(format!("boxes of {rows} rows and {columns} columns"));
             }
             Areas::None if !self.wide => loss.essential.push("grids without boxes".to_string()),
-            Areas::None | Areas::Walls(_) | Areas::Boxes { .. } => {}
+            Areas::Regions(_) if !self.apart => {
+                loss.essential.push("regions in pieces, of other sizes, or of some cells alone".to_string());
+            }
+            Areas::None | Areas::Walls(_) | Areas::Boxes { .. } | Areas::Regions(_) | Areas::Grids(_) => {}
         }
         if self.candidates {
             match grid.empty() {

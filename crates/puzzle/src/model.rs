@@ -1,6 +1,6 @@
 //! A puzzle as the rest of the program sees it: its shape, its kind, its form and its metadata.
 
-use super::cell::Symbol;
+use super::cell::{Cell, Symbol};
 use super::form::{Form, MarkedGrid, Text};
 use super::grid::{Grid, GridRule};
 use super::kinds::Kind;
@@ -174,7 +174,12 @@ impl Puzzle {
     pub fn expected_solution(&self) -> Option<Grid> {
         let line = self.expect.solution.as_ref()?;
         let grid = self.grid()?;
-        let symbols: Option<Vec<Symbol>> = line.chars().map(|c| grid.alphabet.symbol(c)).collect();
-        symbols.filter(|all| all.len() == grid.cells.len()).map(|all| grid.filled(&all))
+        let symbol = |(c, cell): (char, Cell)| match grid.is_hole(cell) {
+            true => (c == '#').then_some(None),
+            false => grid.alphabet.symbol(c).map(Some),
+        };
+        let is_whole = line.chars().count() == grid.cells.len();
+        let symbols: Option<Vec<Option<Symbol>>> = line.chars().zip(grid.all_cells()).map(symbol).collect();
+        symbols.filter(|_| is_whole).map(|all| grid.filled(&all))
     }
 }

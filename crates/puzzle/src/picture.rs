@@ -175,6 +175,7 @@ fn grid_svg(puzzle: &Puzzle, grid: &Grid) -> (usize, usize, String) {
                 let style = " font-style=\"italic\" fill=\"#2458a6\"";
                 write(x + CELL / 2, y + 34, 30, style, &grid.alphabet.char(*symbol).to_string());
             }
+            Entry::Hole => continue,
             Entry::Empty => {
                 let (corner, centre) = (set(puzzle.marks.of(Mark::Corner)), set(puzzle.marks.of(Mark::Centre)));
                 if !corner.is_empty() {

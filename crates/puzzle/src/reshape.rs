@@ -1,6 +1,6 @@
 //! Resizes and turns a grid. Everything that fits is kept.
 
-use super::areas::{Areas, Side, Walls};
+use super::areas::{Areas, Regions, Side, Walls};
 use super::cell::{Cell, Entry};
 use super::extent::{Boxes, Extent, ExtentError};
 use super::grid::{Grid, GridRule, Weights};
@@ -19,6 +19,9 @@ pub enum ResizeError {
     /// A jigsaw has regions, not boxes.
     #[error("a jigsaw has regions, not boxes")]
     Jigsaw,
+    /// The areas of the grid name cells.
+    #[error("a grid of several grids, or with regions in pieces, keeps its size")]
+    Arranged,
 }
 
 impl Grid {
@@ -38,6 +41,12 @@ impl Grid {
                 }
                 Areas::Walls(walls)
             }
+            Areas::Regions(old) => {
+                let of: Vec<Option<usize>> = old.of().collect();
+                let turned: Vec<Option<usize>> = size.cells().map(|cell| of[self.before_turn(cell).index()]).collect();
+                Areas::Regions(Regions::new(&turned))
+            }
+            Areas::Grids(grids) => Areas::Grids(grids.iter().map(|grid| grid.turned(self.rows())).collect()),
         };
         let from = |cell: Cell| self.before_turn(cell).index();
         let to = |cell: &Cell| self.after_turn(*cell);
@@ -84,6 +93,7 @@ impl Grid {
         }
         let areas = match &self.areas {
             Areas::None | Areas::Boxes { .. } => extent.areas()?,
+            Areas::Regions(_) | Areas::Grids(_) => return Err(ResizeError::Arranged),
             Areas::Walls(_) if extent.boxes != Boxes::Usual => return Err(ResizeError::Jigsaw),
             Areas::Walls(old) => {
                 let mut walls = Walls::none(size);
@@ -148,13 +158,16 @@ impl Grid {
             inside && rule(&held.id).is_some() && held.fault(self).is_none()
         };
         // The faults of rules are looked for in a grid that is sound otherwise.
-        self.n_symbols() >= self.size.longer()
+        let has_symbols = !self.grids().is_empty() || self.n_symbols() >= self.size.longer();
+        let is_covered = |cell: Cell| self.areas.covers(self.size, cell) != self.is_hole(cell);
+        has_symbols
             && self.lowest <= 1
             && self.cells.len() == cells
             && (!self.diagonals || self.is_square())
             && self.weights.as_ref().is_none_or(|weights| weights.0.len() == cells)
             && self.cells.iter().all(known)
             && self.areas.fit(self.size, self.n_symbols())
+            && self.all_cells().all(is_covered)
             && self.rules.iter().all(held)
     }
 }

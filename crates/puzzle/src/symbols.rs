@@ -293,5 +293,8 @@ pub fn number_of(entry: Entry, grid: &Grid) -> Option<String> {
 }
 
 fn char_of(entry: Entry, grid: &Grid) -> char {
+    if entry == Entry::Hole {
+        return '#';
+    }
     entry.symbol().map_or('.', |symbol| grid.alphabet.char(symbol))
 }

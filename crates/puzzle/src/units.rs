@@ -1,12 +1,13 @@
 //! The constraints of a grid: rows, columns, areas and diagonals, then those that its rules lower
 //! to.
 
-use super::areas::Areas;
+use super::areas::{Areas, SubGrid};
 use super::cell::Cell;
-use super::constraint::{Constraint, Lowered, Words};
+use super::constraint::{Constraint, Lowered, SubUnit, Words, grid_letter};
 use super::grid::{Grid, GridRule};
 use super::rules::Lowering;
 use super::size::Size;
+use super::symbol_set::SymbolSet;
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 use std::cell::RefCell;
@@ -40,25 +41,22 @@ impl Grid {
         let mut unit = |words, cells: Vec<Cell>| {
             found.push(Lowered { constraint: Constraint::AllDifferent(cells), words });
         };
-        let Size { rows, columns } = self.size();
-        (0..rows).for_each(|r| unit(Words::Row(r), (0..columns).map(|c| self.cell(r, c)).collect()));
-        (0..columns).for_each(|c| unit(Words::Column(c), (0..rows).map(|r| self.cell(r, c)).collect()));
-        let words = match self.areas {
-            Areas::None => None,
-            Areas::Boxes { .. } => Some(Words::Box as fn(usize) -> Words),
-            Areas::Walls(_) => Some(Words::Region as fn(usize) -> Words),
-        };
-        if let Some(words) = words {
-            let number = self.areas.numbers(self.size());
-            let mut areas = vec![Vec::new(); number.iter().max().map_or(0, |last| last + 1)];
-            self.all_cells().for_each(|cell| areas[number[cell.index()]].push(cell));
-            areas.into_iter().enumerate().for_each(|(area, cells)| unit(words(area), cells));
+        let size @ Size { rows, columns } = self.size();
+        match &self.areas {
+            Areas::Grids(grids) => lines_of_grids(grids, size, &mut unit),
+            areas => {
+                (0..rows).for_each(|r| unit(Words::Row(r), (0..columns).map(|c| self.cell(r, c)).collect()));
+                (0..columns).for_each(|c| unit(Words::Column(c), (0..rows).map(|r| self.cell(r, c)).collect()));
+                let words = if matches!(areas, Areas::Boxes { .. }) { Words::Box } else { Words::Region };
+                areas.sets(size).into_iter().enumerate().for_each(|(area, cells)| unit(words(area), cells));
+            }
         }
         if self.diagonals {
             for (words, rises) in [(Words::Falling, false), (Words::Rising, true)] {
                 unit(words, self.diagonal(rises));
             }
         }
+        found.extend(self.fewer_symbols());
         // By short name: the number of the next one.
         let mut numbers: FxHashMap<SmolStr, usize> = FxHashMap::default();
         for (rule, constraints) in self.rules.iter().zip(of_rules) {
@@ -83,6 +81,22 @@ impl Grid {
             }
         }
         found
+    }
+
+    /// Of several grids, those that are smaller have only the first symbols.
+    fn fewer_symbols(&self) -> Vec<Lowered> {
+        let Areas::Grids(grids) = &self.areas else { return Vec::new() };
+        let of_grid = |(number, grid): (usize, &SubGrid)| {
+            let few = SymbolSet::first(grid.size.longer());
+            let name = SmolStr::from(format!("symbols of grid {}", grid_letter(number)));
+            let words = Words::Rule { short: name.clone(), name, number: 0, label: SmolStr::default() };
+            let cells: Vec<Cell> = (0..grid.size.rows).flat_map(|row| grid.row(self.size(), row)).collect();
+            cells
+                .into_iter()
+                .map(move |cell| Lowered { constraint: Constraint::Allowed(cell, few), words: words.clone() })
+        };
+        let small = grids.iter().enumerate().filter(|(_, grid)| grid.size.longer() < self.n_symbols());
+        small.flat_map(of_grid).collect()
     }
 
     /// The constraints of each rule.
@@ -158,6 +172,24 @@ impl Grid {
     /// The units: the constraints whose cells hold different symbols.
     pub fn units(&self) -> Vec<Unit> {
         units_among(self.constraints())
+    }
+}
+
+/// The rows and columns of several grids, then their boxes, each box once.
+fn lines_of_grids(grids: &[SubGrid], whole: Size, unit: &mut impl FnMut(Words, Vec<Cell>)) {
+    for (number, grid) in grids.iter().enumerate() {
+        let (top, left) = grid.at;
+        (0..grid.size.rows).for_each(|r| unit(Words::In(SubUnit::Row(top + r, number)), grid.row(whole, r)));
+        (0..grid.size.columns).for_each(|c| unit(Words::In(SubUnit::Column(left + c, number)), grid.column(whole, c)));
+    }
+    let mut boxes: Vec<Vec<Cell>> = Vec::new();
+    for (number, grid) in grids.iter().enumerate() {
+        for (at, cells) in grid.boxes(whole).into_iter().enumerate() {
+            if !boxes.contains(&cells) {
+                boxes.push(cells.clone());
+                unit(Words::In(SubUnit::Box(at, number)), cells);
+            }
+        }
     }
 }
 

@@ -45,6 +45,7 @@ mod links;
 mod lint;
 mod listings;
 mod loading;
+mod multi;
 mod places;
 mod propose;
 mod puzzles;

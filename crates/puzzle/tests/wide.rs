@@ -7,8 +7,8 @@ use crate::support::rounds;
 use dancing::Goal;
 use fastrand::Rng;
 use quadrille_puzzle::{
-    Alphabet, Areas, Entry, Grid, GridRule, HintEffect, Puzzle, Reasoning, Shape, Size, Symbol, TOML, Walls, Weights,
-    encode, kind, load, write_toml,
+    Alphabet, Areas, Entry, Grid, GridRule, HintEffect, Puzzle, Reasoning, Regions, Shape, Size, SubGrid, Symbol, TOML,
+    Walls, Weights, encode, kind, load, write_toml,
 };
 use quadrille_solve::{Engine, Order, run};
 
@@ -18,8 +18,19 @@ fn areas(rng: &mut Rng, size: Size, n_symbols: usize) -> Areas {
         .flat_map(|rows| (1..=size.columns).map(move |columns| Areas::Boxes { rows, columns }))
         .filter(|areas| areas.fit(size, n_symbols))
         .collect();
-    match rng.u8(..4) {
+    match rng.u8(..6) {
         0 => Areas::None,
+        4 | 5 => {
+            let mut of: Vec<Option<usize>> = vec![None; size.n_cells()];
+            for cell in 0..of.len() {
+                let region = rng.usize(..size.rows + 2);
+                let is_full = of.iter().filter(|of| **of == Some(region)).count() == n_symbols;
+                of[cell] = Some(region).filter(|_| !is_full && rng.u8(..6) > 0);
+            }
+            // Without such a cell they may be those of walls.
+            of[0] = None;
+            Areas::Regions(Regions::new(&of))
+        }
         1 => {
             let cut = rng.usize(1..=size.columns);
             let number = |(row, column): (usize, usize)| 2 * row + usize::from(column >= cut);
@@ -30,9 +41,39 @@ fn areas(rng: &mut Rng, size: Size, n_symbols: usize) -> Areas {
     }
 }
 
+/// Two or three grids in a larger one, with cells in common or not.
+fn several(rng: &mut Rng) -> Grid {
+    let size = Size { rows: rng.usize(4..=8), columns: rng.usize(4..=8) };
+    let sizes = [(4, 4, Some((2, 2))), (4, 4, None), (5, 4, None), (4, 6, Some((2, 3))), (6, 6, Some((3, 2)))];
+    let mut grids: Vec<SubGrid> = Vec::new();
+    while grids.len() < 2 || grids.len() < 3 && rng.bool() {
+        let (rows, columns, boxes) = sizes[rng.usize(..sizes.len())];
+        if rows > size.rows || columns > size.columns {
+            continue;
+        }
+        let at = (rng.usize(..=size.rows - rows), rng.usize(..=size.columns - columns));
+        let grid = SubGrid { at, size: Size { rows, columns }, boxes };
+        if !grids.contains(&grid) {
+            grids.push(grid);
+        }
+    }
+    let most = grids.iter().map(|grid| grid.size.longer()).max().unwrap_or(4);
+    Grid::several(size, Alphabet::usual(most + usize::from(rng.u8(..5) == 0)), grids)
+}
+
 /// A random grid that is not a usual one, with givens from one of its solutions if it has any.
 fn wide(rng: &mut Rng) -> Grid {
     loop {
+        if rng.u8(..4) == 0 {
+            let mut grid = several(rng);
+            let Some(solution) = solutions(&grid, 1 + rng.usize(..3)).pop() else { continue };
+            for (entry, symbol) in grid.cells.iter_mut().zip(solution) {
+                if *entry == Entry::Empty && rng.u8(..10) < 6 {
+                    *entry = Entry::Given(Symbol(symbol.trailing_zeros() as u8));
+                }
+            }
+            return grid;
+        }
         let size = Size { rows: rng.usize(2..=6), columns: rng.usize(2..=6) };
         if !size.is_held() {
             continue;
@@ -68,7 +109,11 @@ fn count(grid: &Grid, engine: Engine, most: u64) -> u128 {
 }
 
 fn puzzle(grid: Grid) -> Puzzle {
-    let id = if matches!(grid.areas, Areas::Walls(_)) { "jigsaw" } else { "sudoku" };
+    let id = match grid.areas {
+        Areas::Walls(_) | Areas::Regions(_) => "jigsaw",
+        Areas::Grids(_) => "multi",
+        Areas::None | Areas::Boxes { .. } => "sudoku",
+    };
     Puzzle::new(kind(id).unwrap(), &TOML, Shape::Grid(grid))
 }
 
@@ -94,8 +139,8 @@ fn files_and_strings_keep_all_of_them() {
     let iss = quadrille_puzzle::EXCHANGE.iter().find(|form| form.id == "iss").unwrap();
     for _ in 0..rounds(200, 3000) {
         let mut grid = wide(&mut rng);
-        if rng.bool() {
-            let cell = grid.all_cells().nth(rng.usize(..grid.cells.len())).unwrap();
+        let cell = grid.all_cells().nth(rng.usize(..grid.cells.len())).unwrap();
+        if rng.bool() && !grid.is_hole(cell) {
             let numbers = vec![u32::from(grid.lowest), u32::from(grid.lowest) + 1];
             grid.rules.push(GridRule { numbers, ..GridRule::new("candidates", vec![cell]) });
         }

@@ -1,7 +1,7 @@
 //! The sentences that say what a puzzle asks for: what has to hold, and which solution is wanted.
 
 use dancing::Goal;
-use quadrille_puzzle::{Areas, Grid, Listing, Puzzle, Shape};
+use quadrille_puzzle::{Areas, Cell, Grid, Listing, Puzzle, Shape};
 
 /// The sentences that say what a puzzle asks for. Rules of a grid that name cells have sentences of
 /// their own: [`GridRule::help`](quadrille_puzzle::GridRule::help).
@@ -29,19 +29,32 @@ pub fn asked(puzzle: &Puzzle) -> String {
 }
 
 fn of_grid(grid: &Grid) -> String {
+    let is_whole = |cells: &Vec<Cell>| cells.len() == grid.n_symbols();
+    let are_whole = grid.areas.sets(grid.size()).iter().all(is_whole);
     let mut units = vec!["row", "column"];
-    units.extend(match grid.areas {
-        Areas::None => None,
+    units.extend(match &grid.areas {
         Areas::Boxes { .. } => Some("box"),
+        Areas::Grids(grids) => grids.iter().any(|grid| grid.boxes.is_some()).then_some("box"),
         Areas::Walls(_) => Some("region"),
+        Areas::Regions(_) if are_whole => Some("region"),
+        Areas::None | Areas::Regions(_) => None,
     });
     units.extend(grid.diagonals.then_some("diagonal"));
     let last = units.pop().unwrap_or_default();
-    let holds = match grid.size().is_usual(grid.n_symbols()) {
+    let holds_all = match &grid.areas {
+        Areas::Grids(grids) => grids.iter().all(|part| part.size.is_usual(grid.n_symbols())),
+        _ => grid.size().is_usual(grid.n_symbols()),
+    };
+    let holds = match holds_all {
         true => format!("holds {} once", grid.alphabet.name()),
         false => format!("holds no symbol of {} twice", grid.alphabet.name()),
     };
-    format!("Each {} and {last} {holds}.", units.join(", "))
+    let (of, also) = match &grid.areas {
+        Areas::Grids(grids) => (format!(" of each of the {} grids", grids.len()), ""),
+        Areas::Regions(_) if !are_whole => (String::new(), ", and no region holds one twice"),
+        _ => (String::new(), ""),
+    };
+    format!("Each {} and {last}{of} {holds}{also}.", units.join(", "))
 }
 
 fn of_listing(listing: &Listing, goal: Goal) -> String {

@@ -403,7 +403,7 @@ fn full_grid(recipe: &Recipe, rng: &mut Rng, work: &mut Work) -> Result<Option<G
         grid.areas = Areas::Walls(regions(&grid, walls, rng));
     }
     grid.rules.clone_from(&recipe.rules);
-    let mut cells: Vec<usize> = (0..grid.cells.len()).collect();
+    let mut cells: Vec<usize> = (0..grid.cells.len()).filter(|&cell| grid.cells[cell] != Entry::Hole).collect();
     rng.shuffle(&mut cells);
     // Fewer random symbols are easier to complete. So fewer are placed if there are rules, in the
     // largest grids, and after many tries.
@@ -423,7 +423,7 @@ fn full_grid(recipe: &Recipe, rng: &mut Rng, work: &mut Work) -> Result<Option<G
     }
     let renamed = full.cells.iter().map(|entry| match entry.symbol() {
         Some(symbol) => Entry::Given(Symbol(names[usize::from(symbol.0)])),
-        None => Entry::Empty,
+        None => *entry,
     });
     grid.cells = renamed.collect();
     let mut used = vec![false; grid.cells.len()];
@@ -506,7 +506,7 @@ fn regions(grid: &Grid, walls: &Walls, rng: &mut Rng) -> Walls {
 /// Removes givens in a random order as long as the puzzle still fits the recipe. Also returns the
 /// givens of a minimal puzzle of which it is not known whether it would.
 fn dig(recipe: &Recipe, full: Grid, rng: &mut Rng, work: &mut Work) -> (Grid, Vec<Cell>) {
-    let (size, cells) = (full.size(), full.cells.len());
+    let cells = full.n_cells();
     // Small grids need a smaller share of givens.
     let usual = match full.n_symbols() {
         ..10 => cells / 3,
@@ -525,7 +525,7 @@ fn dig(recipe: &Recipe, full: Grid, rng: &mut Rng, work: &mut Work) -> (Grid, Ve
         None if !recipe.laid.is_empty() => 0,
         None => usual,
     };
-    let mut orbits = orbits(recipe, size);
+    let mut orbits = orbits(recipe, &full);
     rng.shuffle(&mut orbits);
     let mut grid = full;
     // If only uniqueness is asked, a plain 9x9 is dug as digits.
@@ -648,7 +648,7 @@ enum Needed {
 /// cells. A target needs all of them.
 fn needed(recipe: &Recipe, grid: &Grid, work: &mut Work) -> Needed {
     let mut unproved = Vec::new();
-    for orbit in orbits(recipe, grid.size()).into_iter().filter(|_| !recipe.kind.is_weighted()) {
+    for orbit in orbits(recipe, grid).into_iter().filter(|_| !recipe.kind.is_weighted()) {
         let less = emptied(grid, &orbit);
         if less.givens() == grid.givens() {
             continue;
@@ -663,9 +663,15 @@ fn needed(recipe: &Recipe, grid: &Grid, work: &mut Work) -> Needed {
 }
 
 /// The sets of cells that are given or empty together.
-fn orbits(recipe: &Recipe, size: Size) -> Vec<Vec<usize>> {
+fn orbits(recipe: &Recipe, grid: &Grid) -> Vec<Vec<usize>> {
+    let size = grid.size();
     let orbits = size.cells().map(|cell| (cell, recipe.symmetry.orbit(size, cell)));
-    orbits.filter(|(cell, orbit)| orbit[0] == cell.index()).map(|(_, orbit)| orbit).collect()
+    let whole = orbits.filter(|(cell, orbit)| orbit[0] == cell.index()).map(|(_, orbit)| orbit);
+    let is_cell = |cell: &usize| grid.cells[*cell] != Entry::Hole;
+    whole
+        .map(|orbit| orbit.into_iter().filter(is_cell).collect::<Vec<usize>>())
+        .filter(|orbit| !orbit.is_empty())
+        .collect()
 }
 
 /// The effort of Algorithm X to decide uniqueness.

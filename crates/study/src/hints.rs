@@ -196,7 +196,7 @@ impl Adviser {
         let solution = self.solution.as_ref()?;
         let differs = |cell: Cell| match grid.entry(cell) {
             Entry::Own(symbol) => solution.entry(cell).symbol() != Some(symbol),
-            Entry::Given(_) | Entry::Empty => false,
+            Entry::Given(_) | Entry::Empty | Entry::Hole => false,
         };
         grid.all_cells().find(|&cell| differs(cell))
     }

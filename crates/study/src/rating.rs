@@ -134,7 +134,7 @@ fn of_unique(givens: &Grid, go_on: &mut dyn FnMut() -> bool) -> Result<Rating, U
         }
     }
     let by_sum =
-        Level::ALL.into_iter().find(|level| level.most(givens.size().n_cells()).is_none_or(|most| rating.sum <= most));
+        Level::ALL.into_iter().find(|level| level.most(givens.n_cells()).is_none_or(|most| rating.sum <= most));
     rating.level = rating.level.max(by_sum.unwrap_or(Level::Fiendish));
     Ok(rating)
 }

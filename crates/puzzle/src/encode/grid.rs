@@ -2,7 +2,7 @@
 
 use super::ways::{Related, Way, Ways};
 use super::{Encoded, GridNames, Need, Placement};
-use crate::cell::{Cell, Symbol};
+use crate::cell::{Cell, Entry, Symbol};
 use crate::constraint::{Constraint, Relation, Words};
 use crate::grid::Grid;
 use crate::shape::Shape;
@@ -26,6 +26,8 @@ struct Sorted {
 struct Items {
     needs: Vec<Need>,
     n_primary: usize,
+    /// By cell, the item that it holds a symbol. Meaningless for a hole.
+    of_cell: Vec<ItemId>,
     /// By unit, the item of its first symbol. `None` if combinations of the same cells have items
     /// for their symbols.
     of_unit: Vec<Option<u32>>,
@@ -65,7 +67,11 @@ pub(super) fn encode_watched(grid: &Grid, left: &[SymbolSet], go_on: &dyn Fn() -
 impl Sorted {
     fn new(grid: &Grid, left: &[SymbolSet]) -> Sorted {
         let all = |cell: Cell| left.get(cell.index()).copied().unwrap_or(grid.all_symbols());
-        let held = |cell: Cell| grid.entry(cell).symbol().map_or_else(|| all(cell), SymbolSet::of);
+        let held = |cell: Cell| match grid.entry(cell) {
+            Entry::Empty => all(cell),
+            Entry::Given(symbol) | Entry::Own(symbol) => SymbolSet::of(symbol),
+            Entry::Hole => SymbolSet::EMPTY,
+        };
         let open = grid.all_cells().map(held).collect();
         let mut sorted = Sorted { units: Vec::new(), pairs: Vec::new(), tuples: Vec::new(), open };
         for lowered in grid.constraints() {
@@ -96,9 +102,17 @@ fn related(sorted: &Sorted, units_of: &[Vec<usize>], go_on: &dyn Fn() -> bool) -
 impl Items {
     fn new(grid: &Grid, sorted: &Sorted, related: &[Related]) -> Items {
         let is_whole = |unit: &Unit| unit.cells.len() >= grid.n_symbols();
+        let needs: Vec<Need> = grid.all_cells().filter(|&cell| !grid.is_hole(cell)).map(Need::Cell).collect();
+        let mut of_cell = vec![ItemId(0); grid.size().n_cells()];
+        for (item, need) in (0..).zip(&needs) {
+            if let Need::Cell(cell) = need {
+                of_cell[cell.index()] = ItemId(item);
+            }
+        }
         let mut items = Items {
-            needs: grid.all_cells().map(Need::Cell).collect(),
+            needs,
             n_primary: 0,
+            of_cell,
             of_unit: vec![None; sorted.units.len()],
             of_related: Vec::with_capacity(related.len()),
             of_held: HashMap::new(),
@@ -203,7 +217,7 @@ fn push_placements(
         of_units.extend(units_of[cell.index()].iter().filter_map(|&unit| items.of_unit[unit]));
         for symbol in open[cell.index()].symbols() {
             held.clear();
-            held.push(ItemId(u32::from(cell.0)));
+            held.push(items.of_cell[cell.index()]);
             held.extend(of_units.iter().map(|first: &u32| ItemId(first + u32::from(symbol.0))));
             if !items.of_held.is_empty() {
                 held.extend(items.of_held.get(&(cell, symbol)).into_iter().flatten());

@@ -1,10 +1,10 @@
 //! Files of programs that are XML: OpenSudoku's collections, those of `.1gsudoku`, and KSudoku's
-//! puzzles. And GNOME Sudoku's, which are JSON, or a text for sharing.
+//! puzzles ([`ksudoku`]). And GNOME Sudoku's, which are JSON, or a text for sharing.
 
-use super::boxed;
+use super::{boxed, ksudoku};
 use crate::cell::{Entry, Symbol};
 use crate::form::{Form, MarkedGrid, Text};
-use crate::grid::{Grid, GridRule};
+use crate::grid::Grid;
 use crate::guise::Guise;
 use crate::holds::Holds;
 use crate::json::{Fields, Harmless, JsonText, JsonValue};
@@ -14,7 +14,7 @@ use roxmltree::{Document, Node};
 
 pub(crate) static XML: Form = Form {
     id: "xml",
-    help: "the XML files of OpenSudoku, of .1gsudoku and of KSudoku; sudokus of 9x9, the last also with cages",
+    help: "the XML files of OpenSudoku, of .1gsudoku and of KSudoku; sudokus of 9x9, the last also with cages and several grids",
     guise: Guise::Signed,
     holds: Holds::PLAIN,
     text: Text::OnlyRead { read },
@@ -53,7 +53,7 @@ fn read(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
     })?;
     let root = document.root_element();
     if root.has_tag_name("ksudoku") {
-        return Ok(vec![ksudoku(root, text)?]);
+        return Ok(vec![ksudoku::read(root, text)?]);
     }
     let games = root.descendants().filter(|node| node.has_tag_name("game") || node.has_tag_name("sudoku"));
     let held = games.filter_map(|node| Some((node, node.attribute("data")?)));
@@ -66,7 +66,7 @@ fn read(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
     }
 }
 
-fn place<'t>(node: Node, text: &str) -> TextWord<'t> {
+pub(super) fn place<'t>(node: Node, text: &str) -> TextWord<'t> {
     let place = place_of(text, node.range().start);
     TextWord { line: place.line, column: place.column, text: "" }
 }
@@ -109,74 +109,6 @@ fn filled(cells: impl Iterator<Item = (u32, bool)>) -> Grid {
         *entry = if is_given { Entry::Given(symbol) } else { Entry::Own(symbol) };
     }
     grid
-}
-
-/// KSudoku: the values are written column by column, `b` for 1 and `_` for none.
-fn ksudoku(root: Node, text: &str) -> Result<MarkedGrid, ParseError> {
-    let named = |name: &'static str| root.descendants().find(|node| node.has_tag_name(name));
-    let (graph, values) = (named("graph"), named("values"));
-    let at = graph.map_or(TextWord { line: 1, column: 1, text: "" }, |graph| place(graph, text));
-    let (Some(graph), Some(values)) = (graph, values.and_then(|node| node.text())) else {
-        return Err(ParseError::at(&at, "a puzzle of KSudoku has a graph and its values"));
-    };
-    let number = |key: &str| graph.attribute(key).and_then(|value| value.parse::<usize>().ok());
-    let order = number("order").unwrap_or(9);
-    let side = number("sizeX").unwrap_or(order);
-    let kind = graph.attribute("specific-type").unwrap_or("Plain");
-    let root_of = (2..=5).find(|k| k * k == order);
-    let is_free = |node: &Node| node.has_tag_name("clique") || node.attribute("withblocks") == Some("0");
-    let cliques = graph.children().filter(is_free).count();
-    let (Some(root_of), true) = (root_of, side == order && number("sizeY").unwrap_or(order) == order && cliques == 0)
-    else {
-        return Err(no_such_rule(&at, &format!("a grid of KSudoku of the type {kind}")));
-    };
-    let mut grid = boxed(order, (root_of, root_of));
-    match kind {
-        "XSudoku" => grid.diagonals = true,
-        "Plain" | "Killer" | "KillerSudoku" => {}
-        other => return Err(no_such_rule(&at, &format!("a grid of KSudoku of the type {other}"))),
-    }
-    let values: Vec<char> = values.chars().filter(|c| !c.is_whitespace()).collect();
-    if values.len() != order * order {
-        let message = format!("{} values are expected, and there are {}", order * order, values.len());
-        return Err(ParseError::at(&at, message));
-    }
-    // Their number of a cell counts down the columns.
-    let cell = |number: usize| grid.cell(number % order, number / order);
-    let mut cells = grid.cells.clone();
-    for (number, &c) in values.iter().enumerate().filter(|(_, c)| **c != '_') {
-        // Some files have digits in place of letters.
-        let letter = (c as u32).checked_sub('b' as u32).filter(|_| c.is_ascii_lowercase());
-        let digit = c.to_digit(10).and_then(|digit| digit.checked_sub(1));
-        let Some(symbol) = letter.or(digit).filter(|&k| (k as usize) < order) else {
-            return Err(ParseError::at(&at, format!("a value is a letter from b on, or `_`: found `{c}`")));
-        };
-        cells[cell(number).index()] = Entry::Given(Symbol(symbol as u8));
-    }
-    let mut rules = Vec::new();
-    for cage in graph.children().filter(|node| node.has_tag_name("cage")) {
-        let value = cage.attribute("value").and_then(|value| value.parse::<u32>().ok());
-        let places: Option<Vec<usize>> = cage
-            .text()
-            .unwrap_or("")
-            .split_whitespace()
-            .map(|word| word.parse().ok().filter(|&k| k < order * order))
-            .collect();
-        let sum = cage.attribute("operator") == Some("4");
-        match (value, places) {
-            (Some(value), Some(places)) if sum && !places.is_empty() => {
-                let cells = places.into_iter().map(cell).collect();
-                rules.push(GridRule { numbers: vec![value], ..GridRule::new("killer", cells) });
-            }
-            _ => return Err(no_such_rule(&place(cage, text), "cages with a product, a difference or a quotient")),
-        }
-    }
-    grid.cells = cells;
-    grid.rules = rules;
-    match grid.rules.iter().find_map(|rule| rule.fault(&grid)) {
-        Some(fault) => Err(ParseError::at(&at, fault)),
-        None => Ok(grid.into()),
-    }
 }
 
 fn gnome(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {

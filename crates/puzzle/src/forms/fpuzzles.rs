@@ -9,7 +9,7 @@ mod looks;
 mod write;
 
 use super::{MOST_DRAWN, first_line, foreign, leave_words, lz_string, packed, sudokupad};
-use crate::areas::{Areas, Walls};
+use crate::areas::Areas;
 use crate::cell::{Cell, Entry, Symbol};
 use crate::form::{Form, MarkedGrid, Text};
 use crate::grid::{Grid, GridRule};
@@ -362,7 +362,7 @@ struct CellSheet<'p, 'a> {
     corner: Vec<SymbolSet>,
     centre: Vec<SymbolSet>,
     colors: Vec<u8>,
-    regions: Vec<Option<usize>>,
+    regions: Vec<ToldRegion>,
 }
 
 impl<'p, 'a> CellSheet<'p, 'a> {
@@ -402,20 +402,18 @@ impl<'p, 'a> CellSheet<'p, 'a> {
         Ok(())
     }
 
-    /// The region that a cell says. `None` is its usual box.
-    fn region(&self, name: &str, fields: &mut Fields) -> Result<Option<usize>, ParseError> {
+    /// The region that a cell says.
+    fn region(&self, name: &str, fields: &mut Fields) -> Result<ToldRegion, ParseError> {
         match fields.take("region") {
             Some(number) => match number.plain_number() {
-                Some(number) => Ok(Some(number as usize)),
+                Some(number) => Ok(ToldRegion::Of(number as usize)),
                 None => {
                     let message = format!("the region of {name} is not a number: {}", number.text());
                     Err(self.error("region", message))
                 }
             },
-            None if fields.has("region") => {
-                Err(no_such_rule(&(self.place)("region"), &format!("cells without a region ({name})")))
-            }
-            None => Ok(None),
+            None if fields.has("region") => Ok(ToldRegion::None),
+            None => Ok(ToldRegion::Usual),
         }
     }
 
@@ -471,26 +469,31 @@ fn drawn_name(key: &str) -> &str {
     }
 }
 
-/// The areas that the cells' regions describe. A cell without a region lies in its usual box, or in
-/// its row if the side has no boxes.
-fn areas(told: &[Option<usize>], n: usize, at: &TextWord) -> Result<Areas, ParseError> {
+/// The region that a cell says: none, a number or, if it says nothing, its usual box, or its row if
+/// the side has no boxes.
+#[derive(Clone, Copy, PartialEq)]
+enum ToldRegion {
+    Usual,
+    None,
+    Of(usize),
+}
+
+/// The areas that the cells' regions describe.
+fn areas(told: &[ToldRegion], n: usize, at: &TextWord) -> Result<Areas, ParseError> {
     let usual = Areas::usual_boxes(n);
     let size = Size::square(n);
     let numbers = usual.as_ref().map(|areas| areas.numbers(size));
-    if told.iter().all(Option::is_none) {
+    if told.iter().all(|region| *region == ToldRegion::Usual) {
         return Ok(usual.unwrap_or(Areas::None));
     }
     let in_box = |at: usize| numbers.as_ref().map_or(at / n, |numbers| numbers[at]);
-    let regions: Vec<usize> =
-        told.iter().enumerate().map(|(at, region)| region.unwrap_or_else(|| in_box(at))).collect();
-    if let Some(boxes) = Areas::all_boxes(n).into_iter().chain(usual).find(|areas| areas.numbers(size) == regions) {
-        return Ok(boxes);
-    }
-    let walls = Walls::between(size, &regions);
-    match walls.unfit(n) {
-        Some(fault) => Err(ParseError::at(at, fault)),
-        None => Ok(Areas::Walls(walls)),
-    }
+    let region = |(at, region): (usize, &ToldRegion)| match *region {
+        ToldRegion::Usual => Some(in_box(at)),
+        ToldRegion::None => None,
+        ToldRegion::Of(number) => Some(number),
+    };
+    let regions: Vec<Option<usize>> = told.iter().enumerate().map(region).collect();
+    Areas::said(size, n, &regions).map_err(|fault| ParseError::at(at, fault))
 }
 
 /// The rules that a key describes. Those of its objects that have no row here are only drawn, and

@@ -114,7 +114,7 @@ fn write(sheet: &MarkedGrid) -> String {
     let mut text = ":0000:x:".to_string();
     for entry in &grid.cells {
         match entry {
-            Entry::Empty => text.push('.'),
+            Entry::Empty | Entry::Hole => text.push('.'),
             Entry::Given(symbol) => text += &(symbol.0 + 1).to_string(),
             Entry::Own(symbol) => text += &format!("+{}", symbol.0 + 1),
         }

@@ -3,7 +3,7 @@
 
 use super::{MOST_NUMBERS, first_line, killer_codes, refuse};
 use crate::alphabet::Alphabet;
-use crate::areas::{Areas, Walls};
+use crate::areas::Areas;
 use crate::cell::{Cell, Entry};
 use crate::constraint::Constraint;
 use crate::form::{Form, MarkedGrid, Text};
@@ -215,18 +215,11 @@ fn areas(
         (_, None, Some(boxes)) => Ok(boxes),
         (None, _, _) => Ok(Areas::None),
         (Some(item), _, _) => {
-            let mut numbers = vec![0; size.n_cells()];
+            let mut numbers = vec![None; size.n_cells()];
             for (number, cells) in regions(item, size, region)?.into_iter().enumerate() {
-                cells.into_iter().for_each(|cell| numbers[cell.index()] = number);
+                cells.into_iter().for_each(|cell| numbers[cell.index()] = Some(number));
             }
-            let walls = Walls::between(size, &numbers);
-            // In a grid that is not a usual one, the pieces of a region are not too small.
-            let whole = walls.regions().iter().max() == numbers.iter().max();
-            match walls.unfit(region) {
-                Some(fault) => Err(item.wrong(fault)),
-                None if !whole => Err(item.wrong("a region lies in pieces that do not touch")),
-                None => Ok(Areas::Walls(walls)),
-            }
+            Areas::drawn(size, region, &numbers).map_err(|fault| item.wrong(fault))
         }
     }
 }
@@ -299,12 +292,12 @@ fn areas_of(grid: &Grid) -> String {
     match grid.areas {
         Areas::None => ".NoBoxes".to_string(),
         Areas::Boxes { rows, columns } => of_size(rows * columns),
-        Areas::Walls(_) => {
+        Areas::Walls(_) | Areas::Regions(_) | Areas::Grids(_) => {
             let numbers = grid.areas.numbers(grid.size());
-            let mut regions = vec![Vec::new(); grid.n_areas()];
-            grid.all_cells().for_each(|cell| regions[numbers[cell.index()]].push(cell));
-            let cells = regions[0].len();
-            if cells > 1 && regions.iter().all(|region| region.len() == cells) {
+            let regions = grid.areas.sets(grid.size());
+            let cells = regions.first().map_or(0, Vec::len);
+            let is_walled = matches!(grid.areas, Areas::Walls(_));
+            if is_walled && cells > 1 && regions.iter().all(|region| region.len() == cells) {
                 let digit = |&number: &usize| char::from_digit(number as u32, BASE).unwrap_or('0');
                 let layout: String = numbers.iter().map(digit).collect();
                 return format!("{}.Jigsaw~{layout}.NoBoxes", of_size(cells));

@@ -9,7 +9,7 @@ mod places;
 use super::address::{PageAddress, each_line, is_of_site};
 use super::{leave_drawn, lz_string};
 use crate::alphabet::Alphabet;
-use crate::areas::{Areas, Walls};
+use crate::areas::Areas;
 use crate::cell::{Cell, Entry, Symbol};
 use crate::form::{Form, MarkedGrid, Text};
 use crate::grid::{Grid, GridRule};
@@ -262,18 +262,10 @@ fn regions(fields: &mut Fields, n: usize) -> Result<Areas, Unread> {
         return Ok(Areas::None);
     }
     let size = Size::square(n);
-    let Some(numbers) = numbers.into_iter().collect::<Option<Vec<usize>>>().filter(|all| all.len() == n * n) else {
-        return Err("cells without a region".to_string());
-    };
-    let boxes = Areas::all_boxes(n).into_iter().chain(Areas::usual_boxes(n));
-    if let Some(boxes) = boxes.into_iter().find(|areas| areas.numbers(size) == numbers) {
-        return Ok(boxes);
+    if numbers.len() != size.n_cells() {
+        return Err(format!("the regions of {} cells, {} expected", numbers.len(), size.n_cells()));
     }
-    let walls = Walls::between(size, &numbers);
-    match walls.unfit(n) {
-        Some(fault) => Err(format!("regions ({fault})")),
-        None => Ok(Areas::Walls(walls)),
-    }
+    Areas::said(size, n, &numbers).map_err(|fault| format!("regions ({fault})"))
 }
 
 /// The list under a key. A block without it has no clues.

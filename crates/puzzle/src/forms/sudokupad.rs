@@ -239,7 +239,9 @@ impl Translation {
 
     /// Returns whether cells are a row, a column or a region.
     fn is_unit(&self, places: &[(usize, usize)]) -> bool {
-        let region = |&(row, column): &(usize, usize)| self.cells.get(row)?.get(column)?.get("region").cloned();
+        let region = |&(row, column): &(usize, usize)| {
+            self.cells.get(row)?.get(column)?.get("region").filter(|region| !region.is_null()).cloned()
+        };
         let (row, column) = places[0];
         places.len() == self.n
             && (places.iter().all(|place| place.0 == row)

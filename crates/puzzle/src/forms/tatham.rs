@@ -267,7 +267,7 @@ fn write(grid: &Grid) -> String {
     let n = grid.n_symbols();
     let mut text = match &grid.areas {
         Areas::Boxes { rows, columns } => format!("{rows}x{columns}"),
-        Areas::None | Areas::Walls(_) => format!("{n}j"),
+        _ => format!("{n}j"),
     };
     if grid.diagonals {
         text.push('x');

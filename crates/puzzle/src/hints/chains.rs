@@ -4,7 +4,6 @@
 use super::links::CandidateLinks;
 use super::{Hint, Reasoning, Technique};
 use crate::cell::{Cell, Symbol};
-use crate::constraint::Words;
 use std::collections::VecDeque;
 
 impl Reasoning {
@@ -12,8 +11,8 @@ impl Reasoning {
     /// one of the two other places holds the symbol. In a skyscraper both units are rows, or both
     /// columns; in a two-string kite one is a row and the other a column.
     pub(super) fn two_pairs(&self, technique: Technique) -> Option<Hint> {
-        let is_row = |unit: usize| matches!(self.units[unit].name, Words::Row(_));
-        let is_line = |unit: usize| is_row(unit) || matches!(self.units[unit].name, Words::Column(_));
+        let is_row = |unit: usize| self.units[unit].name.is_row();
+        let is_line = |unit: usize| self.units[unit].name.is_line();
         for symbol in self.grid.alphabet.symbols() {
             let units = (0..self.units.len()).filter(|&unit| is_line(unit) && self.needs(unit, symbol));
             let pairs = units.filter_map(|unit| match self.places(unit, symbol)[..] {

@@ -1,13 +1,27 @@
 //! Fish: a symbol whose places in some lines lie in as many lines across.
 
 use super::{Hint, Reasoning, Technique, combinations, listed};
+use crate::areas::SubGrid;
 use crate::cell::Cell;
 
 impl Reasoning {
     /// k rows whose places for a symbol lie in k columns, or k columns whose places lie in k rows.
     pub(super) fn fish(&self, k: usize, technique: Technique) -> Option<Hint> {
-        let (rows, all) = (self.grid.rows(), self.grid.rows() + self.grid.columns());
-        for (lines, across) in [(0..rows, rows), (rows..all, 0)] {
+        let mut first = 0;
+        for frame in self.grid.frames() {
+            let found = self.fish_in(&frame, first, k, technique);
+            if found.is_some() {
+                return found;
+            }
+            first += frame.size.rows + frame.size.columns;
+        }
+        None
+    }
+
+    /// A fish in the lines of one grid. The unit of its first row is `first`.
+    fn fish_in(&self, frame: &SubGrid, first: usize, k: usize, technique: Technique) -> Option<Hint> {
+        let (rows, all) = (first + frame.size.rows, first + frame.size.rows + frame.size.columns);
+        for (lines, across) in [(first..rows, rows), (rows..all, first)] {
             for symbol in self.grid.alphabet.symbols() {
                 let few: Vec<(usize, Vec<Cell>)> = lines
                     .clone()
@@ -17,7 +31,8 @@ impl Reasoning {
                 let found = combinations(few.len(), k, &mut |chosen| {
                     let cells: Vec<Cell> = chosen.iter().flat_map(|&at| few[at].1.iter().copied()).collect();
                     let line_across = |cell: Cell| {
-                        if across == rows { rows + self.grid.place(cell).1 } else { self.grid.place(cell).0 }
+                        let (row, column) = self.grid.place(cell);
+                        if across == rows { rows + column - frame.at.1 } else { first + row - frame.at.0 }
                     };
                     let mut crossed: Vec<usize> = cells.iter().map(|&cell| line_across(cell)).collect();
                     crossed.sort_unstable();

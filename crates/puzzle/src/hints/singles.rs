@@ -1,7 +1,6 @@
 //! Singles: a cell with one candidate, a unit with one place for a symbol.
 
 use super::{Hint, Reasoning, Technique};
-use crate::constraint::Words;
 
 impl Reasoning {
     pub(super) fn one_option(&self) -> Option<Hint> {
@@ -19,7 +18,7 @@ impl Reasoning {
 
     pub(super) fn one_place(&self) -> Option<Hint> {
         // Areas first: people see a box at a glance.
-        let is_line = |unit: &usize| matches!(self.units[*unit].name, Words::Row(_) | Words::Column(_));
+        let is_line = |unit: &usize| self.units[*unit].name.is_line();
         let units: Vec<usize> = (0..self.units.len()).collect();
         let (lines, areas): (Vec<usize>, Vec<usize>) = units.into_iter().partition(is_line);
         for unit in areas.into_iter().chain(lines) {

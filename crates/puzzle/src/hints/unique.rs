@@ -9,8 +9,8 @@ impl Reasoning {
     /// Four empty cells in two rows, two columns and two areas. If they held two symbols only, the
     /// two could be exchanged, and there would be two solutions.
     pub(super) fn unique_rectangle(&self) -> Option<Hint> {
-        // Further rules and diagonals may tell the two symbols apart.
-        if !self.unique || !self.grid.rules.is_empty() || self.grid.diagonals {
+        // Further rules, diagonals and other grids may tell the two symbols apart.
+        if !self.unique || !self.grid.rules.is_empty() || self.grid.diagonals || !self.grid.grids().is_empty() {
             return None;
         }
         let Size { rows, columns } = self.grid.size();

@@ -403,7 +403,7 @@ fn write_boxes(grid: &Grid) -> String {
     let n = grid.n_symbols();
     let (rows, columns) = match grid.areas {
         Areas::Boxes { rows, columns } => (rows, columns),
-        Areas::None | Areas::Walls(_) => (1, n),
+        _ => (1, n),
     };
     format!("{n} {rows} {columns}\n{}", numbers_of(grid))
 }

@@ -19,6 +19,12 @@ pub(super) fn empty_set(rule: &GridRule, _: &Grid) -> Option<String> {
     is_empty.then(|| format!("`{}` needs at least one cell on each side", rule.id))
 }
 
+/// A cell of several grids is in no row of the whole.
+pub(super) fn no_whole_rows(rule: &GridRule, grid: &Grid) -> Option<String> {
+    let is_several = !grid.grids().is_empty();
+    is_several.then(|| format!("`{}` is about rows of one grid, and there are several grids", rule.id))
+}
+
 /// Numbers are divided by another number than 0.
 pub(super) fn no_remainder(rule: &GridRule, _: &Grid) -> Option<String> {
     let is_zero = rule.numbers == [0];
@@ -53,6 +59,9 @@ impl GridRule {
         // A line of another program may return to its beginning.
         if names_twice(&self.cells) || !self.is_only_drawn() && self.lines.iter().any(names_twice) {
             return Some(format!("`{id}` names a cell twice"));
+        }
+        if let Some(hole) = self.all_cells().find(|&cell| grid.is_hole(cell)) {
+            return Some(format!("{} is no cell of a grid", grid.name(hole)));
         }
         if let Some(fault) = (spec.fault)(self, grid) {
             return Some(fault);

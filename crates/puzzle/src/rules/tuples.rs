@@ -296,7 +296,7 @@ pub(super) fn flatmates(grid: &Lowering) -> Vec<Constraint> {
         /// A 5 without a 1 above it: a 9 follows.
         Five,
     }
-    if grid.lowest != 1 || grid.n_symbols() != 9 {
+    if grid.lowest != 1 || grid.n_symbols() != 9 || !grid.grids().is_empty() {
         return Vec::new();
     }
     let next = |state: &Read, _: usize, number: u32| match (state, number) {
@@ -385,9 +385,7 @@ pub(super) fn mixed(grid: &Lowering) -> Vec<Constraint> {
         (run < 3).then_some((number % 2, run))
     };
     let words = |&(parity, run): &(u32, u32)| format!("{run} {}", if parity == 1 { "odd" } else { "even" });
-    let rows = (0..grid.rows()).map(|row| (0..grid.columns()).map(|column| grid.cell(row, column)).collect());
-    let columns = (0..grid.columns()).map(|column| (0..grid.rows()).map(|row| grid.cell(row, column)).collect());
-    rows.chain(columns).flat_map(|line| accepted(grid, line, (0, 0), next, |_| true, words)).collect()
+    grid.lines().into_iter().flat_map(|line| accepted(grid, line, (0, 0), next, |_| true, words)).collect()
 }
 
 /// The number of each named cell is how many of the cells around it hold a smaller one.

@@ -27,6 +27,9 @@ pub struct File {
     pub(super) meta: MetaTable,
     /// The grid of a sudoku, jigsaw or target.
     pub(super) grid: Option<GridTable>,
+    /// The grids of a puzzle of several.
+    #[serde(default)]
+    pub(super) grids: Vec<SubGridTable>,
     /// The table of each kind of listings that has one.
     #[schemars(skip)]
     pub(super) listings: Vec<(&'static Kind, ListingTable)>,
@@ -86,13 +89,30 @@ pub(super) struct GridTable {
     #[schemars(with = "Option<String>", regex(pattern = r"^([0-9]+x[0-9]+|none)$"))]
     pub(super) boxes: Option<Spanned<String>>,
     /// The regions of a jigsaw: a line per row, a letter per cell. Cells with the same letter are
-    /// one region.
+    /// one region, and `.` is a cell without one.
     #[schemars(with = "Option<Rows>")]
     pub(super) regions: Option<Spanned<String>>,
     /// The walls of a jigsaw, in place of its regions: a line per row, a number per cell. The
     /// number is the sum of 16 for a wall above the cell, 32 right, 64 below and 128 left.
     #[schemars(with = "Option<Rows>")]
     pub(super) walls: Option<Spanned<String>>,
+}
+
+/// One of several grids with cells in common. Its symbols are the first ones, as many as its longer
+/// side has cells.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SubGridTable {
+    /// The first cell of the grid in the whole, such as `r1c13`.
+    #[schemars(with = "String", regex(pattern = r"^r[0-9]+c[0-9]+$"))]
+    pub(super) at: Spanned<String>,
+    /// Its side, or its rows and columns. Default: 9
+    #[serde(default)]
+    #[schemars(schema_with = "schema::size")]
+    pub(super) size: Option<Spanned<SizeValue>>,
+    /// The rows and columns of a box, such as `2x3`, or `none`. Default: as in a grid of its own.
+    #[schemars(with = "Option<String>", regex(pattern = r"^([0-9]+x[0-9]+|none)$"))]
+    pub(super) boxes: Option<Spanned<String>>,
 }
 
 /// A rule that the puzzle defines. Its meaning is one of `tuples`, `pairs`, `every_two`, `pattern`
@@ -200,7 +220,11 @@ pub(super) struct ExpectTable {
 /// listings has a table of its name.
 static KEYS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     let listed = KINDS.iter().filter(|kind| kind.is_listed()).map(|kind| kind.id);
-    ["format", "kind", "meta", "grid"].into_iter().chain(listed).chain(["rules", "score", "marks", "expect"]).collect()
+    ["format", "kind", "meta", "grid"]
+        .into_iter()
+        .chain(listed)
+        .chain(["grids", "rules", "score", "marks", "expect"])
+        .collect()
 });
 
 /// One of [`KEYS`].
@@ -240,13 +264,14 @@ impl<'de> Deserialize<'de> for File {
                 let (mut format, mut named) = (None, None);
                 let (mut meta, mut expect) = (MetaTable::default(), ExpectTable::default());
                 let (mut grid, mut score, mut marks) = (None, None, None);
-                let (mut rules, mut listings) = (Vec::new(), Vec::new());
+                let (mut grids, mut rules, mut listings) = (Vec::new(), Vec::new(), Vec::new());
                 while let Some(Key(key)) = map.next_key()? {
                     match key {
                         "format" => format = Some(map.next_value()?),
                         "kind" => named = Some(map.next_value()?),
                         "meta" => meta = map.next_value()?,
                         "grid" => grid = map.next_value()?,
+                        "grids" => grids = map.next_value()?,
                         "rules" => rules = map.next_value()?,
                         "score" => score = map.next_value()?,
                         "marks" => marks = map.next_value()?,
@@ -256,7 +281,7 @@ impl<'de> Deserialize<'de> for File {
                 }
                 let format = format.ok_or_else(|| A::Error::missing_field("format"))?;
                 let kind = named.ok_or_else(|| A::Error::missing_field("kind"))?;
-                Ok(File { format, kind, meta, grid, listings, rules, score, marks, expect })
+                Ok(File { format, kind, meta, grid, grids, listings, rules, score, marks, expect })
             }
         }
         deserializer.deserialize_struct("File", &KEYS, Tables)

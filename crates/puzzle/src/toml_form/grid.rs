@@ -2,13 +2,13 @@
 
 use super::block::StringBlock;
 use super::error;
-use super::file::{File, GridTable, ScoreTable, SizeValue};
+use super::file::{File, GridTable, ScoreTable, SizeValue, SubGridTable};
 use super::rules;
 use crate::alphabet::Alphabet;
-use crate::areas::Areas;
+use crate::areas::{Areas, Regions, SubGrid, Walls};
 use crate::cell::{Cell, Entry};
 use crate::grid::{Grid, GridRule, MAX_WEIGHT, Weights};
-use crate::kinds::{KINDS, Kind, jigsaw};
+use crate::kinds::{KINDS, Kind, jigsaw, multi};
 use crate::own_rule::OwnRule;
 use crate::rules::{Cells, OWN, RULES, rule};
 use crate::scan::{self, Line, ParseError, counted, number};
@@ -22,12 +22,14 @@ use toml::Spanned;
 /// Reads the grid of a file.
 pub(super) fn read(text: &str, kind: &Kind, file: &File, table: &GridTable) -> Result<Grid, ParseError> {
     let size = size(text, &table.size)?;
+    let grids = grids(text, kind, file, table, size)?;
     let lowest = table.lowest.as_ref().map_or(1, |lowest| *lowest.get_ref());
     let Some(lowest) = u8::try_from(lowest).ok().filter(|&lowest| lowest <= 1) else {
         let span = table.lowest.as_ref().map_or(0..0, Spanned::span);
         return Err(error(text, span, format!("lowest = {lowest}")).help("the first symbol means 0 or 1"));
     };
-    let longer = size.longer();
+    // Of several grids, each has its own symbols.
+    let longer = grids.iter().map(|grid| grid.size.longer()).max().unwrap_or(size.longer());
     let alphabet = match &table.symbols {
         None => Alphabet::from(lowest, longer),
         Some(symbols) => {
@@ -38,12 +40,16 @@ pub(super) fn read(text: &str, kind: &Kind, file: &File, table: &GridTable) -> R
             })?
         }
     };
-    if table.diagonals && size.side().is_none() {
+    let areas = match grids.is_empty() {
+        true => areas(text, table, kind, size, &alphabet)?,
+        false => Areas::Grids(grids),
+    };
+    let mut grid = Grid { lowest, ..Grid::sized(size, alphabet, areas) }.with_holes();
+    if table.diagonals && !grid.is_square() {
         return Err(error(text, table.size.span(), format!("a grid of {size} cells has no diagonals"))
-            .help("diagonals = true needs as many rows as columns"));
+            .help("diagonals = true needs one grid with as many rows as columns"));
     }
-    let areas = areas(text, table, kind, size, &alphabet)?;
-    let mut grid = Grid { lowest, diagonals: table.diagonals, ..Grid::sized(size, alphabet, areas) };
+    grid.diagonals = table.diagonals;
     let defined = rules::read(text, &file.rules)?;
     // By rule: its place in the file. A line that comes back to a cell is several rules.
     let mut places = Vec::new();
@@ -62,7 +68,7 @@ pub(super) fn read(text: &str, kind: &Kind, file: &File, table: &GridTable) -> R
         for (at, entry) in entries(text, entered, &grid)? {
             match (grid.cells[at], entry) {
                 (Entry::Empty, Entry::Given(symbol)) => grid.cells[at] = Entry::Own(symbol),
-                (_, Entry::Empty) => {}
+                (_, Entry::Empty | Entry::Hole) => {}
                 _ => {
                     let message = format!("{} is given and cannot be filled again", grid.name(Cell(at as u16)));
                     return Err(error(text, entered.span(), message));
@@ -88,6 +94,77 @@ fn size(text: &str, written: &Spanned<SizeValue>) -> Result<Size, ParseError> {
                 Size::MOST
             ))
         }),
+    }
+}
+
+/// Reads the grids that make up a puzzle of several.
+fn grids(text: &str, kind: &Kind, file: &File, table: &GridTable, size: Size) -> Result<Vec<SubGrid>, ParseError> {
+    match (&file.grids[..], kind.has_grids()) {
+        ([], false) => return Ok(Vec::new()),
+        ([], true) => {
+            return Err(error(text, table.size.span(), format!("a {} needs its grids", kind.id))
+                .help("write [[grids]] with at = \"r1c1\", the first cell, for each of them"));
+        }
+        ([first, ..], false) => {
+            let several = named(Kind::has_grids);
+            return Err(error(text, first.at.span(), format!("`[[grids]]` belongs to kind = \"{several}\"")));
+        }
+        _ => {}
+    }
+    let keys = [("boxes", &table.boxes), ("regions", &table.regions), ("walls", &table.walls)];
+    if let Some((name, value)) = keys.into_iter().find_map(|(name, value)| Some((name, value.as_ref()?))) {
+        return Err(error(text, value.span(), format!("`{name}` beside `[[grids]]`"))
+            .help("each of the grids has boxes of its own"));
+    }
+    let mut read: Vec<SubGrid> = Vec::with_capacity(file.grids.len());
+    for table in &file.grids {
+        let span = table.at.span();
+        if read.len() == SubGrid::MOST {
+            return Err(error(text, span, format!("more than {} grids", SubGrid::MOST)));
+        }
+        let grid = sub_grid(text, table, size)?;
+        if read.contains(&grid) {
+            return Err(error(text, span, format!("two grids begin at {}", table.at.get_ref())));
+        }
+        read.push(grid);
+    }
+    Ok(read)
+}
+
+/// Reads one of several grids.
+fn sub_grid(text: &str, table: &SubGridTable, whole: Size) -> Result<SubGrid, ParseError> {
+    let at = table.at.get_ref();
+    let Some(first) = whole.cell_named(at) else {
+        return Err(error(text, table.at.span(), format!("the whole has no cell `{at}`"))
+            .help(format!("write the first cell of the grid, from r1c1 to r{}c{}", whole.rows, whole.columns)));
+    };
+    let own = table.size.as_ref().map_or(Ok(Size::square(9)), |written| size(text, written))?;
+    let at = whole.place(first);
+    let boxes = match &table.boxes {
+        None => Areas::fitting_boxes(own, own.longer()).and_then(|areas| match areas {
+            Areas::Boxes { rows, columns } => Some((rows, columns)),
+            _ => None,
+        }),
+        Some(boxes) if boxes.get_ref() == "none" => None,
+        Some(boxes) => {
+            let read = Size::read(boxes.get_ref()).map(|Size { rows, columns }| (rows, columns));
+            let fits = |&(rows, columns): &(usize, usize)| Areas::Boxes { rows, columns }.fit(own, own.longer());
+            let wrong = || {
+                error(text, boxes.span(), format!("boxes `{}` do not fit a grid of {own} cells", boxes.get_ref()))
+                    .help("write rows x columns of a box, such as \"3x3\", or \"none\"")
+            };
+            Some(read.filter(fits).ok_or_else(wrong)?)
+        }
+    };
+    let grid = SubGrid { at, size: own, boxes };
+    match at.0 + own.rows <= whole.rows && at.1 + own.columns <= whole.columns {
+        true => Ok(grid),
+        false => Err(error(
+            text,
+            table.at.span(),
+            format!("a grid of {own} cells at {} leaves the whole", table.at.get_ref()),
+        )
+        .help(format!("the whole has {} rows and {} columns", whole.rows, whole.columns))),
     }
 }
 
@@ -160,7 +237,14 @@ fn rules_of(
 fn entries(text: &str, string: &Spanned<String>, grid: &Grid) -> Result<Vec<(usize, Entry)>, ParseError> {
     let block = StringBlock::new(text, string);
     let rows = block.rows();
-    let cells = cells_of(&rows, grid).map_err(|error| block.placed(error))?;
+    let cells = match grid.grids().is_empty() {
+        true => cells_of(&rows, grid),
+        false => {
+            let mut bare = Grid { cells: vec![Entry::Empty; grid.cells.len()], ..grid.clone() }.with_holes();
+            multi::fill(&mut bare, &rows).map(|()| bare.cells)
+        }
+    };
+    let cells = cells.map_err(|error| block.placed(error))?;
     if rows.len() != grid.rows() {
         return Err(error(text, string.span(), format!("{}, {} expected", counted(rows.len(), "row"), grid.rows())));
     }
@@ -229,6 +313,9 @@ fn areas(text: &str, table: &GridTable, kind: &Kind, size: Size, alphabet: &Alph
         });
     }
     if let Some(regions) = &table.regions {
+        if let Some(areas) = free_regions(text, regions, size, alphabet.len())? {
+            return Ok(areas);
+        }
         if !size.is_usual(alphabet.len()) {
             return named_regions(text, regions, size, alphabet.len());
         }
@@ -255,6 +342,46 @@ fn areas(text: &str, table: &GridTable, kind: &Kind, size: Size, alphabet: &Alph
         error(text, table.size.span(), format!("a grid {of} has no boxes"))
             .help(format!("give it `regions` and kind = \"{}\", or write boxes = \"none\"", named(Kind::has_walls)))
     })
+}
+
+/// Regions that are not those of a jigsaw: in pieces, of other sizes than the symbols, or `.` for a
+/// cell without one. `None` for others, and for rows that are no regions.
+///
+/// # Errors
+///
+/// If a region has more cells than there are symbols.
+fn free_regions(
+    text: &str,
+    regions: &Spanned<String>,
+    size: Size,
+    n_symbols: usize,
+) -> Result<Option<Areas>, ParseError> {
+    let block = StringBlock::new(text, regions);
+    let lines = block.rows();
+    let words: Vec<scan::TextWord> = lines.iter().filter_map(Line::body).collect();
+    let is_whole = words.len() == size.rows && words.iter().all(|word| word.text.chars().count() == size.columns);
+    if !is_whole {
+        return Ok(None);
+    }
+    let of = words.iter().flat_map(|word| word.text.chars()).map(|c| (c != '.').then_some(c as usize));
+    let of: Vec<Option<usize>> = of.collect();
+    let names: Vec<usize> = of.iter().map(|region| region.unwrap_or(0)).collect();
+    let last_piece = Walls::between(size, &names).regions().into_iter().max();
+    let is_free = of.contains(&None) || last_piece >= Some(Regions::new(&of).count());
+    let count = |region: usize| of.iter().filter(|&&of| of == Some(region)).count();
+    let large = of.iter().position(|region| region.is_some_and(|region| count(region) > n_symbols));
+    match (Areas::drawn(size, n_symbols, &of), large) {
+        (Ok(areas @ Areas::Regions(_)), _) => Ok(Some(areas)),
+        (Err(_), Some(at)) if is_free => {
+            let (row, column) = (at / size.columns, at % size.columns);
+            let place = (words[row].line, words[row].column + column);
+            let name = words[row].text.chars().nth(column).unwrap_or('.');
+            let cells = of[at].map_or(0, count);
+            let message = format!("region {name} has {cells} cells: at most {n_symbols} expected");
+            Err(block.placed(ParseError::new(place.0, place.1, message).help("a region holds no symbol twice")))
+        }
+        _ => Ok(None),
+    }
 }
 
 /// Reads the regions of a grid that is not a usual one, a letter a cell.

@@ -164,13 +164,17 @@ fn tables(kind: &Kind) -> Value {
     if !kind.is_weighted() {
         properties.insert("score".to_string(), false.into());
     }
+    if !kind.has_grids() {
+        properties.insert("grids".to_string(), false.into());
+    }
     if kind.is_listed() {
         properties.insert("marks".to_string(), false.into());
         properties.insert("rules".to_string(), false.into());
     } else {
         properties.insert("grid".to_string(), areas(kind));
     }
-    open(json!({ "required": [has], "properties": properties }))
+    let required = if kind.has_grids() { vec![has, "grids"] } else { vec![has] };
+    open(json!({ "required": required, "properties": properties }))
 }
 
 /// The keys that part the grid of a kind.
@@ -180,6 +184,9 @@ fn areas(kind: &Kind) -> Value {
             "properties": { "boxes": false, "size": { "maximum": SideLength::SMALL.end() } },
             "oneOf": [open(json!({ "required": ["regions"] })), open(json!({ "required": ["walls"] }))],
         }));
+    }
+    if kind.has_grids() {
+        return open(json!({ "properties": { "boxes": false, "regions": false, "walls": false } }));
     }
     let boxed: Vec<u64> = SideLength::ALL.filter(|&n| Areas::usual_boxes(n as usize).is_some()).collect();
     open(json!({

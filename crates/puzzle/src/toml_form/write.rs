@@ -77,7 +77,8 @@ pub fn write(puzzle: &Puzzle) -> String {
 
 fn write_grid(out: &mut String, grid: &Grid) {
     let size = grid.size();
-    let n_symbols = size.longer();
+    let of_grids = grid.grids().iter().map(|grid| grid.size.longer()).max();
+    let n_symbols = of_grids.unwrap_or(size.longer());
     match size.side() {
         Some(side) => _ = writeln!(out, "\n[grid]\nsize = {side}"),
         None => _ = writeln!(out, "\n[grid]\nsize = \"{size}\""),
@@ -100,7 +101,7 @@ fn write_grid(out: &mut String, grid: &Grid) {
         areas @ Areas::Boxes { rows, columns } if Areas::fitting_boxes(size, n_symbols).as_ref() != Some(areas) => {
             _ = writeln!(out, "boxes = \"{rows}x{columns}\"");
         }
-        Areas::Boxes { .. } | Areas::Walls(_) => {}
+        Areas::Boxes { .. } | Areas::Walls(_) | Areas::Regions(_) | Areas::Grids(_) => {}
     }
     _ = writeln!(
         out,
@@ -113,6 +114,22 @@ fn write_grid(out: &mut String, grid: &Grid) {
             "own = \"\"\"\n{}\"\"\"",
             symbols::lines_of(&only(grid, |entry| matches!(entry, Entry::Own(_))))
         );
+    }
+    if let Areas::Regions(regions) = &grid.areas {
+        _ = writeln!(out, "regions = \"\"\"\n{}\"\"\"", regions.rows(size.columns));
+    }
+    for part in grid.grids() {
+        _ = writeln!(out, "\n[[grids]]\nat = \"{}\"", size.name(size.cell(part.at.0, part.at.1)));
+        match part.size.side() {
+            Some(9) => {}
+            Some(side) => _ = writeln!(out, "size = {side}"),
+            None => _ = writeln!(out, "size = \"{}\"", part.size),
+        }
+        let boxes = part.boxes.map(|(rows, columns)| Areas::Boxes { rows, columns });
+        if boxes != Areas::fitting_boxes(part.size, part.size.longer()) {
+            let words = part.boxes.map_or("none".to_string(), |(rows, columns)| format!("{rows}x{columns}"));
+            _ = writeln!(out, "boxes = \"{words}\"");
+        }
     }
     if let Areas::Walls(walls) = &grid.areas {
         // Letters cannot show a wall that ends inside a region.
@@ -165,6 +182,7 @@ fn write_marks(out: &mut String, grid: &Grid, marks: &Marks) {
 }
 
 fn only(grid: &Grid, keep: impl Fn(&Entry) -> bool) -> Grid {
-    let cells = grid.cells.iter().map(|entry| if keep(entry) { *entry } else { Entry::Empty }).collect();
+    let kept = |entry: &Entry| if keep(entry) || *entry == Entry::Hole { *entry } else { Entry::Empty };
+    let cells = grid.cells.iter().map(kept).collect();
     Grid { cells, ..grid.clone() }
 }

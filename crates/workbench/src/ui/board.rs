@@ -139,9 +139,9 @@ pub fn board(buf: &mut Buffer, area: Rect, laid: LaidGrid, theme: Theme, look: i
     let numbers = grid.areas.numbers(grid.size());
     viewport.lines(buf, &numbers, theme);
     viewport.regions(buf, &numbers, theme);
-    let grounds = region_grounds(grid, &numbers);
+    let grounds = region_grounds(laid, &numbers);
     let mut links: Vec<(Cell, Cell, bool)> = Vec::new();
-    for cell in grid.all_cells() {
+    for cell in grid.all_cells().filter(|&cell| !grid.is_hole(cell)) {
         let content = look(cell);
         links.extend(content.links.iter().map(|&(to, strong)| (cell, to, strong)));
         let ground = match (content.color, content.same, content.unit) {
@@ -184,8 +184,14 @@ pub fn board(buf: &mut Buffer, area: Rect, laid: LaidGrid, theme: Theme, look: i
 
 /// The ground of each cell: the tint of its region in a jigsaw, in which neighbours differ if they
 /// can, or of the cells that further rules name.
-fn region_grounds(grid: &Grid, numbers: &[usize]) -> Vec<Option<Ground>> {
-    if !matches!(grid.areas, Areas::Walls(_)) {
+fn region_grounds(LaidGrid { grid, geometry, .. }: LaidGrid, numbers: &[usize]) -> Vec<Option<Ground>> {
+    // Every other box is tinted where no lines are between them.
+    if let (Areas::Grids(_), false) = (&grid.areas, geometry.has_levels()) {
+        let (high, wide) = grid.grids().first().and_then(|part| part.boxes).unwrap_or((1, 1));
+        let is_odd = |(row, column): (usize, usize)| (row / high + column / wide) % 2 == 1;
+        return grid.all_cells().map(|cell| is_odd(grid.place(cell)).then_some(Ground::Region(0))).collect();
+    }
+    if !matches!(grid.areas, Areas::Walls(_) | Areas::Regions(_)) {
         let inside =
             grid.rules.iter().filter(|rule| !matches!(rule.drawn(), Drawn::Outside | Drawn::Cage | Drawn::Barred));
         let named: Vec<Cell> = inside.flat_map(GridRule::all_cells).collect();
@@ -208,7 +214,9 @@ fn region_grounds(grid: &Grid, numbers: &[usize]) -> Vec<Option<Ground>> {
         let taken: Vec<usize> = others.filter(|&other| other < region).map(|other| tints[other]).collect();
         tints[region] = (0..REGIONS).find(|tint| !taken.contains(tint)).unwrap_or(region % REGIONS);
     }
-    numbers.iter().map(|&region| Some(Ground::Region(tints[region]))).collect()
+    let n_areas = grid.n_areas();
+    let ground = |&region: &usize| (region < n_areas).then(|| Ground::Region(tints[region]));
+    numbers.iter().map(ground).collect()
 }
 
 /// Returns the cell at a screen position of a grid that is drawn into an area.
@@ -223,7 +231,7 @@ pub(crate) fn cell_at(area: Rect, laid: LaidGrid, at: (u16, u16)) -> Option<Cell
     // If symbols are close together, the blank before a symbol belongs to its cell.
     let column = inside(&geometry.columns, geometry.cell.0, x).or_else(|| inside(&geometry.columns, 1, x + 1));
     let column = column.filter(|_| geometry.blank > 0 || inside(&geometry.columns, geometry.cell.0, x).is_some())?;
-    Some(grid.cell(inside(&geometry.rows, geometry.cell.1, y)?, column))
+    Some(grid.cell(inside(&geometry.rows, geometry.cell.1, y)?, column)).filter(|&cell| !grid.is_hole(cell))
 }
 
 /// The width of the row numbers, in columns.
@@ -359,8 +367,8 @@ impl<'a> Viewport<'a> {
     /// Draws the letters of a jigsaw's regions. Each letter is in the wall above the first cell of
     /// its region. There always is one, because the cell above belongs to another region.
     fn regions(&self, buf: &mut Buffer, numbers: &[usize], theme: Theme) {
-        let (Areas::Walls(_), true) = (&self.grid.areas, self.geometry.walls) else { return };
-        for region in 0..=numbers.iter().copied().max().unwrap_or(0) {
+        let (Areas::Walls(_) | Areas::Regions(_), true) = (&self.grid.areas, self.geometry.walls) else { return };
+        for region in 0..self.grid.n_areas() {
             let Some(first) = numbers.iter().position(|&number| number == region) else { continue };
             let (row, column) = self.grid.place(Cell(first as u16));
             let (Some(y), Some(name)) = (self.geometry.level[row], letter(region).chars().next()) else { continue };

@@ -2,7 +2,7 @@
 //! the grid and the room.
 
 use super::lines::ArmWeight;
-use quadrille_puzzle::{Areas, Cell, Grid, Outside, Side, Size};
+use quadrille_puzzle::{Areas, Cell, Grid, Outside, Side, Size, SubGrid};
 use std::collections::BTreeMap;
 use unicode_width::UnicodeWidthStr;
 
@@ -78,6 +78,16 @@ pub enum Detail {
     Candidates,
 }
 
+/// The rows and columns of a box that all grids of a puzzle have, at multiples of them. `None` if
+/// there are no such boxes.
+fn common_boxes(grids: &[SubGrid]) -> Option<(usize, usize)> {
+    let (rows, columns) = grids.first()?.boxes?;
+    let is_one = |grid: &SubGrid| {
+        grid.boxes == Some((rows, columns)) && grid.at.0.is_multiple_of(rows) && grid.at.1.is_multiple_of(columns)
+    };
+    grids.iter().all(is_one).then_some((rows, columns))
+}
+
 /// The height of the largest cell that is drawn. A larger one would show no more.
 const LARGEST: u16 = 9;
 
@@ -114,6 +124,12 @@ impl Geometry {
                 if between {
                     wanted.push(Geometry::boxes(size, (*rows, *columns), (1, 1), 1));
                 }
+            }
+            (Areas::Grids(grids), _) => {
+                wanted.extend([lattice(3, 1), lattice(1, 1)]);
+                let boxes = common_boxes(grids).filter(|_| !grid.is_drawn_on());
+                wanted.extend(boxes.map(|boxes| Geometry::boxes(size, boxes, (1, 1), 1)));
+                wanted.extend(boxes.map(|boxes| Geometry::boxes(size, boxes, (1, 1), 1).without_levels()));
             }
             _ => wanted.extend([lattice(3, 1), lattice(1, 1)]),
         }
@@ -186,8 +202,23 @@ impl Geometry {
         }
     }
 
+    /// The same layout without horizontal lines.
+    fn without_levels(self) -> Geometry {
+        let rows = self.rows.len() as u16;
+        Geometry { rows: (0..rows).collect(), level: vec![None; self.level.len()], height: rows, ..self }
+    }
+
+    /// Returns whether no horizontal line parts the boxes of a grid.
+    pub(super) fn has_levels(&self) -> bool {
+        self.level.iter().any(Option::is_some)
+    }
+
     /// The weight of the line on a side of a cell.
     pub fn line(&self, grid: &Grid, numbers: &[usize], cell: Cell, side: Side) -> ArmWeight {
+        let beyond = grid.size().moved(cell, side.step());
+        if grid.is_hole(cell) && beyond.is_none_or(|other| grid.is_hole(other)) {
+            return ArmWeight::None;
+        }
         match (grid.is_parted(numbers, cell, side), self.walls) {
             (true, true) => ArmWeight::Heavy,
             _ => ArmWeight::Light,

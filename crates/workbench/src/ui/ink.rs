@@ -114,7 +114,7 @@ impl Ink {
     /// The ink and the symbol of a filled cell.
     pub(crate) fn of_entry(entry: Entry) -> Option<(Symbol, Ink)> {
         match entry {
-            Entry::Empty => None,
+            Entry::Empty | Entry::Hole => None,
             Entry::Given(symbol) => Some((symbol, Ink::Given)),
             Entry::Own(symbol) => Some((symbol, Ink::Own)),
         }

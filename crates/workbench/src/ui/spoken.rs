@@ -136,7 +136,7 @@ fn in_whole(name: &str, document: &Document) -> Vec<String> {
     match &puzzle.shape {
         Shape::Grid(grid) => {
             lines.extend(board(grid));
-            if let Areas::Walls(_) = grid.areas {
+            if let Areas::Walls(_) | Areas::Regions(_) = grid.areas {
                 lines.push("The regions, and the rest, as the puzzle's own text:".to_string());
                 lines.extend(Editor::new(puzzle).lines());
             }
@@ -164,6 +164,7 @@ fn cursor(document: &Document) -> Option<String> {
         quadrille_puzzle::Entry::Given(symbol) => format!("{}, given", grid.alphabet.char(symbol)),
         quadrille_puzzle::Entry::Own(symbol) => format!("{}, your own", grid.alphabet.char(symbol)),
         quadrille_puzzle::Entry::Empty => "empty".to_string(),
+        quadrille_puzzle::Entry::Hole => "no cell".to_string(),
     };
     Some(format!("The cursor is at {}: {what}.", grid.name(cell)))
 }
@@ -173,7 +174,9 @@ fn board(grid: &Grid) -> Vec<String> {
     let Size { rows: n_rows, columns: n_columns } = grid.size();
     let (high, wide) = match grid.areas {
         Areas::Boxes { rows, columns } => (rows, columns),
-        Areas::None | Areas::Walls(_) => (n_rows, n_columns),
+        // The boxes of several grids are parted where all of them are of one size.
+        Areas::Grids(_) => (3, 3),
+        Areas::None | Areas::Walls(_) | Areas::Regions(_) => (n_rows, n_columns),
     };
     let mut lines = Vec::new();
     for row in 0..n_rows {

@@ -69,16 +69,17 @@ pub(super) fn value(sheet: &MarkedGrid) -> Value {
     let MarkedGrid { grid, marks, meta, .. } = sheet;
     let n = grid.n_symbols();
     let is_usual = Areas::usual_boxes(n).as_ref() == Some(&grid.areas);
-    let regions = grid.areas.numbers(grid.size());
+    let (regions, n_regions) = (grid.areas.numbers(grid.size()), grid.n_areas());
     let cell = |at: usize| {
         let mut cell = Map::new();
         match grid.cells[at] {
-            Entry::Empty => {}
+            Entry::Empty | Entry::Hole => {}
             Entry::Given(symbol) => cell.extend([("value".into(), json!(symbol.0 + 1)), ("given".into(), json!(true))]),
             Entry::Own(symbol) => cell.extend([("value".into(), json!(symbol.0 + 1))]),
         }
         if !is_usual {
-            cell.insert("region".into(), json!(regions[at]));
+            let region = Some(regions[at]).filter(|&region| region < n_regions);
+            cell.insert("region".into(), json!(region));
         }
         for (key, mark) in [("cornerPencilMarks", Mark::Corner), ("centerPencilMarks", Mark::Centre)] {
             let set = marks.of(mark).get(at).copied().unwrap_or_default();

@@ -87,7 +87,7 @@ impl Kept {
         document.row = self.row.min(options.saturating_sub(1));
         document.cursor = Cell(self.cursor);
         document.selected = self.selected.clone();
-        document.selected.stay_inside(cells);
+        document.stay_inside();
         (document.file.disk, document.typing.pen) = (self.disk, self.pen);
         (document.notes, document.history) = (self.notes.clone(), self.history.clone());
         Some(document)

@@ -124,9 +124,9 @@ impl NewGrid {
         Extent { size: self.cells(), lowest, n_symbols, boxes: Boxes::Usual }
     }
 
-    /// The areas that are possible for this grid, none of them last; empty for a jigsaw.
+    /// The areas that are possible for this grid, none of them last; empty if the kind says them.
     fn shapes(self) -> Vec<Areas> {
-        if self.kind().has_walls() {
+        if self.kind().has_walls() || self.kind().has_grids() {
             return Vec::new();
         }
         let Extent { size, n_symbols, .. } = self.usual_extent();
@@ -162,11 +162,18 @@ impl NewGrid {
         let mut rows =
             vec![(Choice::Kind, "kind", self.kind().id.to_string()), (Choice::Side, "rows", side.to_string())];
         let Extent { size, lowest, n_symbols, .. } = self.extent();
-        if !self.kind().has_walls() {
+        let has_grids = self.kind().has_grids();
+        if has_grids {
+            let grids = self.kind().empty(side).map_or(0, |grid| grid.grids().len());
+            rows[1].2 = format!("{side}: {grids} grids");
+        }
+        if !self.kind().has_walls() && !has_grids {
             let columns = if self.columns == 0 { format!("{side}, as many") } else { size.columns.to_string() };
             rows.push((Choice::Columns, "columns", columns));
         }
-        rows.push((Choice::Numbers, "numbers", format!("{lowest} to {}", usize::from(lowest) + n_symbols - 1)));
+        if !has_grids {
+            rows.push((Choice::Numbers, "numbers", format!("{lowest} to {}", usize::from(lowest) + n_symbols - 1)));
+        }
         match self.shapes().get(self.boxes) {
             Some(Areas::Boxes { rows: high, columns: wide }) => {
                 rows.push((Choice::Boxes, "boxes", format!("{high} rows x {wide} columns")));
@@ -174,7 +181,7 @@ impl NewGrid {
             Some(_) => rows.push((Choice::Boxes, "boxes", "none".to_string())),
             None => {}
         }
-        if size.side().is_some() {
+        if size.side().is_some() && !has_grids {
             rows.push((Choice::Diagonals, "diagonals", if self.diagonals { "on" } else { "off" }.to_string()));
         }
         if self.kind().is_weighted() {

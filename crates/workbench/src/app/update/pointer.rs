@@ -7,7 +7,7 @@ use crate::app::key::{Code, Key};
 use crate::app::message::{Deed, Spot};
 use crate::app::model::app::App;
 use crate::app::model::document::Mode;
-use dancing::{ItemId, OptionId};
+use dancing::OptionId;
 
 pub(crate) fn on_pointer(app: &mut App, deed: Deed, spot: Option<Spot>) -> Vec<Ask> {
     if !app.desk.terminal.mouse {
@@ -38,7 +38,7 @@ pub(crate) fn on_pointer(app: &mut App, deed: Deed, spot: Option<Spot>) -> Vec<A
             if let Some(stepping) = &mut app.rooms.stepping {
                 match spot {
                     // The items of a grid's cells come first, in the order of the cells.
-                    Spot::Cell(cell) => stepping.select_item(ItemId(cell.0.into())),
+                    Spot::Cell(cell) => stepping.select_cell(cell),
                     Spot::Option(option) => stepping.select_option(OptionId(option as u32)),
                     Spot::Row(_) => {}
                 }

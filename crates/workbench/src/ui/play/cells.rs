@@ -7,9 +7,7 @@ use crate::ui::board::{CellLook, LaidGrid, Look, Sign, board, holds_places};
 use crate::ui::ink::Ink;
 use crate::ui::pointing;
 use crate::ui::theme::{Role, Theme};
-use quadrille_puzzle::{
-    Areas, Cell, CellConflict, Entry, Grid, HintEffect, Mark, Symbol, SymbolSet, Technique, letter,
-};
+use quadrille_puzzle::{Cell, CellConflict, Entry, Grid, HintEffect, Mark, Symbol, SymbolSet, Technique, letter};
 use quadrille_study::{Hinting, Survey};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -44,14 +42,11 @@ pub fn draw(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Rec
         wanted: document.held.or(grid.entry(document.cursor).symbol()),
     };
     let pointed = survey.map_or(Vec::new(), Survey::pointed);
-    let numbers = grid.areas.numbers(grid.size());
-    let at = grid.place(document.cursor);
-    let is_seen = |cell: Cell| {
-        let (row, column) = grid.place(cell);
-        let has_areas = grid.areas != Areas::None;
-        let same_area = has_areas && numbers[cell.index()] == numbers[document.cursor.index()];
-        row == at.0 || column == at.1 || same_area
-    };
+    let mut seen = vec![false; grid.cells.len()];
+    for cells in [grid.row_of(document.cursor), grid.column_of(document.cursor), grid.area_of(document.cursor)] {
+        cells.into_iter().for_each(|cell| seen[cell.index()] = true);
+    }
+    let is_seen = |cell: Cell| seen[cell.index()];
     let laid = LaidGrid { grid, geometry: &geometry, center: Some(document.cursor) };
     let taken = board(buf, place, laid, theme, |cell| {
         let lit = cell == document.cursor;

@@ -8,7 +8,8 @@ use crate::ui::ink::Ink;
 use crate::ui::panel::{Section, span, stack, wrap};
 use crate::ui::theme::{Role, Theme};
 use quadrille_puzzle::{
-    Areas, CELL_COLORS, Cell, CellConflict, Entry, Grid, GridRule, Mark, Symbol, SymbolSet, Unit, Walls, letter,
+    Areas, CELL_COLORS, Cell, CellConflict, Entry, Grid, GridRule, Mark, Symbol, SymbolSet, Unit, Walls, grid_letter,
+    letter,
 };
 use quadrille_study::{asked, plural, thousands};
 use ratatui::buffer::Buffer;
@@ -152,6 +153,7 @@ impl SidePanel<'_> {
                 lines.push(self.text(format!("given: {}", grid.alphabet.char(symbol)), Role::Given))
             }
             Entry::Own(symbol) => lines.push(self.text(format!("yours: {}", grid.alphabet.char(symbol)), Role::Own)),
+            Entry::Hole => {}
             Entry::Empty if !shows_candidates => lines.push(self.text("empty", Role::Done)),
             Entry::Empty if open.is_empty() => lines.push(self.text("nothing fits here", Role::Bad)),
             Entry::Empty => self.wrapped(&format!("can hold {}", self.names(open)), Role::Live, &mut lines),
@@ -482,8 +484,17 @@ fn most_of_each(grid: &Grid) -> usize {
 /// Names a cell and its area: `r3c5, box 2` or `r3c5, region b`.
 fn place_of(document: &Document, grid: &Grid, cell: Cell) -> String {
     let number = grid.areas.numbers(grid.size())[cell.index()];
-    let area = match grid.areas {
+    let area = match &grid.areas {
         Areas::None => return grid.name(cell),
+        Areas::Grids(grids) => {
+            let place = grid.place(cell);
+            let of = (0..).zip(grids).filter(|(_, part)| part.contains(place));
+            let letters: Vec<String> = of.map(|(at, _)| grid_letter(at)).collect();
+            let noun = if letters.len() == 1 { "grid" } else { "grids" };
+            format!("{noun} {}", letters.join(" and "))
+        }
+        Areas::Regions(_) if number == grid.n_areas() => "no region".to_string(),
+        Areas::Regions(_) => format!("region {}", letter(number)),
         Areas::Boxes { .. } => format!("box {}", number + 1),
         // While regions are drawn they keep the letters that the user gave them.
         Areas::Walls(_) if document.notes.fits(grid) => match document.notes.letters[cell.index()] {

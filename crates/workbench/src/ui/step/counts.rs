@@ -7,7 +7,7 @@ use crate::app::{Stepping, count_place, count_side};
 use crate::ui::panel::{ordinal, put};
 use crate::ui::theme::{Role, Theme};
 use dancing::{ItemId, LinksView};
-use quadrille_puzzle::{Areas, letter};
+use quadrille_puzzle::{Areas, Grid, letter};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use std::ops::Range;
@@ -31,10 +31,16 @@ pub fn height(n: usize) -> u16 {
     n as u16 + HEAD
 }
 
+/// The number of boards of a grid. The units of several grids have none.
+fn boards_of(grid: &Grid) -> usize {
+    if grid.grids().is_empty() { BOARDS } else { 1 }
+}
+
 /// Returns whether all boards fit side by side.
-pub fn fits(n: usize, area: Rect) -> bool {
-    let whole = |layout: Layout| layout.boards.len() == BOARDS && layout.rows.len() == n;
-    area.height > height(n) && Layout::new(n, (area.width, area.height - 1), (0, 0)).is_some_and(whole)
+pub fn fits(grid: &Grid, area: Rect) -> bool {
+    let (n, boards) = (count_side(grid), boards_of(grid));
+    let whole = |layout: Layout| layout.boards.len() == boards && layout.rows.len() == n;
+    area.height > height(n) && Layout::new(n, boards, (area.width, area.height - 1), (0, 0)).is_some_and(whole)
 }
 
 /// The part of the boards that is shown: the boards that fit side by side or one above the other,
@@ -56,16 +62,16 @@ struct Layout {
 impl Layout {
     /// Returns the layout for a room, in which the board and the row of `center` are visible.
     /// `None` if no board fits the width, or no row the height.
-    fn new(n: usize, room: (u16, u16), center: (usize, usize)) -> Option<Layout> {
+    fn new(n: usize, n_boards: usize, room: (u16, u16), center: (usize, usize)) -> Option<Layout> {
         let label = if n > 9 { 3 } else { 2 };
         // A blank after each board except the last.
         let width = |pitch: u16| label + n as u16 * pitch + 2 - pitch;
-        let across = |pitch: u16| usize::from((room.0 + 1) / width(pitch)).min(BOARDS);
+        let across = |pitch: u16| usize::from((room.0 + 1) / width(pitch)).min(n_boards);
         // Two digits a count where all boards are whole. Else a count above nine is a plus.
         let down = usize::from(room.1 / height(n));
-        let pitch = match n > 9 && across(3) * down >= BOARDS {
+        let pitch = match n > 9 && across(3) * down >= n_boards {
             true => 3,
-            false if across(2) == BOARDS => 2,
+            false if across(2) == n_boards => 2,
             false => 1,
         };
         let across = across(pitch);
@@ -73,9 +79,9 @@ impl Layout {
             return None;
         }
         // There are several rows of boards only if all of them are whole.
-        let down = usize::from(room.1 / height(n)).clamp(1, BOARDS.div_ceil(across));
+        let down = usize::from(room.1 / height(n)).clamp(1, n_boards.div_ceil(across));
         let fits = across * down;
-        let from = (center.0 / fits * fits).min(BOARDS.saturating_sub(fits));
+        let from = (center.0 / fits * fits).min(n_boards.saturating_sub(fits));
         let seen = usize::from(room.1 - HEAD).min(n);
         let top = (center.1 + 1).saturating_sub(seen);
         Some(Layout {
@@ -83,7 +89,7 @@ impl Layout {
             width: width(pitch),
             label,
             across,
-            boards: from..(from + fits).min(BOARDS),
+            boards: from..(from + fits).min(n_boards),
             rows: top..top + seen,
         })
     }
@@ -97,12 +103,12 @@ fn center(stepping: &Stepping) -> (usize, usize) {
 
 /// The title of the view. It says which boards and rows are missing.
 fn title(stepping: &Stepping, theme: Theme, area: Rect) -> String {
-    let n = stepping.encoded.grid().map_or(1, count_side);
-    let shown = Layout::new(n, (area.width, area.height.saturating_sub(1)), center(stepping));
+    let (n, boards) = stepping.encoded.grid().map_or((1, BOARDS), |grid| (count_side(grid), boards_of(grid)));
+    let shown = Layout::new(n, boards, (area.width, area.height.saturating_sub(1)), center(stepping));
     let mut missing = String::new();
     if let Some(layout) = &shown {
-        if layout.boards.len() < BOARDS {
-            missing = format!("  {} of {BOARDS} boards", layout.boards.len());
+        if layout.boards.len() < boards {
+            missing = format!("  {} of {boards} boards", layout.boards.len());
         }
         if layout.rows.len() < n {
             missing += &format!("  rows {} to {} of {n}", layout.rows.start + 1, layout.rows.end);
@@ -122,7 +128,7 @@ fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let names = &stepping.encoded;
     let Some(grid) = names.grid() else { return };
     let n = count_side(grid);
-    let Some(layout) = Layout::new(n, (area.width, area.height), center(stepping)) else {
+    let Some(layout) = Layout::new(n, boards_of(grid), (area.width, area.height), center(stepping)) else {
         let text = "too narrow for the counts";
         put(buf, area.x, area.y, text, area.width as usize, theme.style(Role::Done));
         return;
@@ -130,7 +136,8 @@ fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let areas = match grid.areas {
         Areas::None => "",
         Areas::Boxes { .. } => "boxes",
-        Areas::Walls(_) => "regions",
+        Areas::Walls(_) | Areas::Regions(_) => "regions",
+        Areas::Grids(_) => "",
     };
     let corner = |board: usize| {
         let at = board - layout.boards.start;
@@ -161,7 +168,7 @@ fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         for (line, row) in layout.rows.clone().enumerate().filter(|(_, row)| *row < high) {
             // Regions have letters, as everywhere else.
             let name = match (board, &grid.areas) {
-                (3, Areas::Walls(_)) => letter(row),
+                (3, Areas::Walls(_) | Areas::Regions(_)) => letter(row),
                 _ => (row + 1).to_string(),
             };
             let (width, bar) = (usize::from(layout.label - 1), theme.glyph("│", "|"));

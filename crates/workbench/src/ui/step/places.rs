@@ -129,9 +129,9 @@ fn docked(stepping: &Stepping, board: Rect, side: Rect, area: Rect) -> Places {
     let least = if wanted > right.height / 2 { 6 } else { wanted.clamp(4, 8) };
     let mut wishes = vec![wish(Panel::Why, right, 1), Wish { panel: middle, least, wanted, weight: 2 }];
     wishes[0].wanted = wishes[0].wanted.min(right.height / 3).max(wishes[0].least);
-    let counts = stepping.encoded.grid().map(count_side).and_then(|n| {
-        let height = counts::height(n) + 1;
-        let fits = counts::fits(n, Rect { height, ..right });
+    let counts = stepping.encoded.grid().and_then(|grid| {
+        let height = counts::height(count_side(grid)) + 1;
+        let fits = counts::fits(grid, Rect { height, ..right });
         let counting = stepping.panel == Panel::Counts;
         (fits || counting).then_some(Wish { panel: Panel::Counts, least: height, wanted: height, weight: 0 })
     });

@@ -1,7 +1,7 @@
 //! The moves of the cursor: from cell to cell of a grid, and from option to option of a listing.
 
 use super::{Document, Pen};
-use quadrille_puzzle::{Cell, Entry, Listing, Picture};
+use quadrille_puzzle::{Cell, Entry, Grid, Listing, Picture};
 
 /// Returns the option to which the cursor moves from option `row`. On a board, it is the option
 /// ahead that begins closest to the line of movement. A tie goes to the nearest option or, if the
@@ -48,6 +48,14 @@ pub fn beside(listing: &Listing, row: usize, rows: i32, columns: i32) -> usize {
     }
 }
 
+/// A place or, if it is a hole, the next cell ahead, else the last one behind.
+fn nearest(grid: &Grid, at: Cell, by: (i32, i32)) -> Cell {
+    match grid.is_hole(at) && by != (0, 0) {
+        true => grid.beyond(at, by).or_else(|| grid.beyond(at, (-by.0, -by.1))).unwrap_or(at),
+        false => at,
+    }
+}
+
 impl Document {
     /// Moves the cursor, which stops at the edge. In a listing it goes from option to option. A
     /// selection that is not held ends.
@@ -63,9 +71,12 @@ impl Document {
             self.row = beside(listing, self.row, rows, columns);
         }
         let Some(grid) = self.puzzle.grid() else { return };
-        let (row, column) = grid.place(self.cursor);
         let step = |at: usize, by: i32, n: usize| (at as i32).saturating_add(by).clamp(0, n as i32 - 1) as usize;
-        self.cursor = grid.cell(step(row, rows, grid.rows()), step(column, columns, grid.columns()));
+        let (row, column) = grid.place(self.cursor);
+        let below = nearest(grid, grid.cell(step(row, rows, grid.rows()), column), (rows.signum(), 0));
+        let (row, column) = grid.place(below);
+        let across = grid.cell(row, step(column, columns, grid.columns()));
+        self.cursor = nearest(grid, across, (0, columns.signum()));
     }
 
     /// Moves to the next option that begins on the same cell of the board, or to the previous one.
@@ -84,14 +95,13 @@ impl Document {
     /// Moves to the next or previous cell in reading order. Returns `false` at the end of the grid.
     pub fn advance(&mut self, forward: bool) -> bool {
         let Some(grid) = self.puzzle.grid() else { return false };
-        let last = grid.cells.len() - 1;
-        let next = if forward { self.cursor.index() + 1 } else { self.cursor.index().wrapping_sub(1) };
-        if next > last {
-            return false;
-        }
+        let at = self.cursor.index();
+        let is_cell = |at: &usize| grid.cells[*at] != Entry::Hole;
+        let next = if forward { (at + 1..grid.cells.len()).find(is_cell) } else { (0..at).rfind(is_cell) };
+        let Some(next) = next else { return false };
         self.selected.let_go();
         self.cursor = Cell(next as u16);
-        self.typing.wrapped = forward && next % grid.columns() == 0;
+        self.typing.wrapped = forward && next / grid.columns() > at / grid.columns();
         true
     }
 
@@ -124,7 +134,7 @@ impl Document {
         let fits = |cell: &usize| match grid.cells[*cell] {
             Entry::Empty => !given,
             Entry::Given(_) => given,
-            Entry::Own(_) => false,
+            Entry::Own(_) | Entry::Hole => false,
         };
         self.selected.let_go();
         self.cursor = order.find(fits).map_or(self.cursor, |cell| Cell(cell as u16));
@@ -132,10 +142,13 @@ impl Document {
     }
 
     /// Keeps the cursor inside the grid, whose size may have changed.
-    pub(super) fn stay_inside(&mut self) {
+    pub(in crate::app) fn stay_inside(&mut self) {
         if let Some(grid) = self.puzzle.grid() {
             let last = Cell(grid.cells.len() as u16 - 1);
             self.cursor = self.cursor.min(last);
+            if grid.is_hole(self.cursor) {
+                self.cursor = grid.all_cells().find(|&cell| !grid.is_hole(cell)).unwrap_or(self.cursor);
+            }
             self.selected.stay_inside(last.index() + 1);
         }
     }

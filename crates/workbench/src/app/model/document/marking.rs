@@ -19,7 +19,9 @@ fn seen_from(grid: &Grid, cells: &[Cell]) -> Vec<bool> {
 impl Document {
     /// The cells that a key changes: the selected ones, else the one under the cursor.
     pub fn targets(&self) -> Vec<Cell> {
-        if self.selected.is_empty() { vec![self.cursor] } else { self.selected.cells().to_vec() }
+        let cells = if self.selected.is_empty() { vec![self.cursor] } else { self.selected.cells().to_vec() };
+        let is_cell = |cell: &Cell| self.puzzle.grid().is_none_or(|grid| !grid.is_hole(*cell));
+        cells.into_iter().filter(is_cell).collect()
     }
 
     /// Makes changes that are undone together. Does nothing if there are none.
@@ -78,7 +80,7 @@ impl Document {
         let targets = self.targets();
         // Givens do not count beside other cells, unless the pen writes givens.
         let holds = |entry: Entry| match entry {
-            Entry::Empty => false,
+            Entry::Empty | Entry::Hole => false,
             Entry::Own(_) => true,
             Entry::Given(_) => self.typing.pen == Pen::Given || targets.len() == 1,
         };

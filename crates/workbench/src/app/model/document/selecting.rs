@@ -14,16 +14,9 @@ pub struct KeySelection {
 
 /// PICKS: the sets of cells that a key selects. They refer to the cell under the cursor.
 pub static PICKS: &[KeySelection] = &[
-    KeySelection { key: 'r', help: "the row", cells: |document, grid| like(document, grid, |at| grid.place(at).0) },
-    KeySelection { key: 'c', help: "the column", cells: |document, grid| like(document, grid, |at| grid.place(at).1) },
-    KeySelection {
-        key: 'b',
-        help: "the box or region",
-        cells: |document, grid| {
-            let numbers = grid.areas.numbers(grid.size());
-            like(document, grid, |at| numbers[at.index()])
-        },
-    },
+    KeySelection { key: 'r', help: "the row", cells: |document, grid| grid.row_of(document.cursor) },
+    KeySelection { key: 'c', help: "the column", cells: |document, grid| grid.column_of(document.cursor) },
+    KeySelection { key: 'b', help: "the box or region", cells: |document, grid| grid.area_of(document.cursor) },
     KeySelection {
         key: 's',
         help: "all cells with the same symbol",
@@ -42,16 +35,21 @@ pub static PICKS: &[KeySelection] = &[
     KeySelection {
         key: 'i',
         help: "all cells but the selected ones",
-        cells: |document, grid| grid.all_cells().filter(|&cell| !document.selected.contains(cell)).collect(),
+        cells: |document, grid| alike(grid, |cell| !document.selected.contains(cell)),
     },
-    KeySelection { key: 'a', help: "all cells", cells: |_, grid| grid.all_cells().collect() },
+    KeySelection { key: 'a', help: "all cells", cells: |_, grid| alike(grid, |_| true) },
     KeySelection { key: 'n', help: "no cell", cells: |_, _| Vec::new() },
 ];
+
+/// The cells, without holes, for which a function returns true.
+fn alike(grid: &Grid, is_one: impl Fn(Cell) -> bool) -> Vec<Cell> {
+    grid.all_cells().filter(|&cell| !grid.is_hole(cell) && is_one(cell)).collect()
+}
 
 /// The cells that agree with the cell under the cursor.
 fn like<T: PartialEq>(document: &Document, grid: &Grid, of: impl Fn(Cell) -> T) -> Vec<Cell> {
     let wanted = of(document.cursor);
-    grid.all_cells().filter(|&cell| of(cell) == wanted).collect()
+    alike(grid, |cell| of(cell) == wanted)
 }
 
 impl Document {

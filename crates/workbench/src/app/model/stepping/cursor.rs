@@ -11,7 +11,11 @@ use quadrille_study::{Hinting, focus, ranked};
 
 /// The rows and columns of each count board.
 pub fn count_side(grid: &Grid) -> usize {
-    grid.n_symbols().max(grid.n_areas())
+    match grid.grids().is_empty() {
+        true => grid.n_symbols().max(grid.n_areas()),
+        // The units of several grids have no boards.
+        false => grid.size().longer(),
+    }
 }
 
 /// Returns the place of an item on the count boards: the board (cells, rows, columns, areas), the
@@ -29,7 +33,7 @@ pub fn count_place(names: &Encoded, item: ItemId) -> Option<(usize, usize, usize
                 Words::Row(row) => (1, row),
                 Words::Column(column) => (2, column),
                 Words::Box(area) | Words::Region(area) => (3, area),
-                Words::Falling | Words::Rising | Words::Rule { .. } => return None,
+                Words::In(_) | Words::Falling | Words::Rising | Words::Rule { .. } => return None,
             };
             Some((board, row, symbol.0.into()))
         }
@@ -141,10 +145,15 @@ impl Stepping {
             return;
         }
         match self.encoded.shape() {
-            Shape::Grid(_) => self.select_item(ItemId(self.cell_at_hand().unwrap_or(Cell(0)).0.into())),
+            Shape::Grid(_) => self.select_cell(self.cell_at_hand().unwrap_or(Cell(0))),
             Shape::Listing(_) if self.is_matrix() => self.in_matrix(Toward::Down),
             Shape::Listing(_) => self.in_puzzle(Toward::Down),
         }
+    }
+
+    /// Selects the item of a cell; that of the first cell instead of a hole.
+    pub(crate) fn select_cell(&mut self, cell: Cell) {
+        self.select_item(self.encoded.item_of(cell).unwrap_or(ItemId(0)));
     }
 
     /// The cell of the item in focus or, if that is not a cell, of the option that was taken last.
@@ -160,8 +169,8 @@ impl Stepping {
                 let at = self.cell().or(first).unwrap_or(Cell(0));
                 // The first arrow only shows where the cursor is; later ones move it.
                 let (rows, columns) = if self.cell().is_some() || first.is_none() { by(toward) } else { (0, 0) };
-                let to = grid.moved(at, (rows, columns)).unwrap_or(at);
-                self.select_item(ItemId(to.0.into()));
+                let to = if (rows, columns) == (0, 0) { at } else { grid.beyond(at, (rows, columns)).unwrap_or(at) };
+                self.select_cell(to);
             }
             Shape::Listing(listing) if !listing.options.is_empty() => {
                 let (rows, columns) = by(toward);

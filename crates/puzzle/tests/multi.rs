@@ -1,0 +1,179 @@
+//! Puzzles of several grids: their forms, what each says, and what is refused.
+
+use quadrille_puzzle::{Areas, Cell, Entry, Grid, GridRule, LoadError, Puzzle, SubGrid, kind, load, write_toml};
+
+/// The bundled samurai.
+fn samurai() -> Puzzle {
+    let text = include_str!("../../../puzzles/multi-samurai.toml");
+    load(text, None).unwrap().puzzles.remove(0)
+}
+
+fn grid(text: &str, form: Option<&str>) -> Grid {
+    load(text, form).unwrap().puzzles[0].grid().unwrap().clone()
+}
+
+#[test]
+fn rows_are_read_with_a_sign_or_a_blank_where_no_grid_is() {
+    let puzzle = samurai();
+    let whole = puzzle.grid().unwrap();
+    let form = |id: &str| *puzzle.kind.forms.iter().find(|form| form.id == id).unwrap();
+    let signed = form("grids").write(&puzzle.shape);
+    assert_eq!(grid(&signed, None), *whole);
+    let blank: String = signed.lines().map(|line| line.replace('#', " ").trim_end().to_string() + "\n").collect();
+    assert_eq!(grid(&blank, None), *whole, "a row ends before its last hole");
+    assert_eq!(grid(&write_toml(&puzzle), None), *whole);
+    // Five lines that say the same of the boxes they share have two meanings.
+    let lines = form("samurai").write(&puzzle.shape);
+    assert!(matches!(load(&lines, None), Err(LoadError::Ambiguous(_))), "{lines}");
+    assert_eq!(grid(&lines, Some("samurai")), *whole);
+    assert_eq!(load(&lines, Some("line")).unwrap().puzzles.len(), 5);
+    // The grid in the middle without the givens of the boxes that it shares.
+    let mut apart: Vec<String> = lines.lines().map(str::to_string).collect();
+    let is_shared = |k: usize| !(3..6).contains(&(k / 9)) && !(3..6).contains(&(k % 9));
+    apart[2] = apart[2].chars().enumerate().map(|(k, c)| if is_shared(k) { '.' } else { c }).collect();
+    let read = load(&(apart.join("\n") + "\n"), None).unwrap();
+    assert_eq!(read.puzzles.len(), 5);
+    assert!(read.notes().iter().any(|note| note.other.as_deref() == Some("samurai")), "{:?}", read.notes());
+    assert_eq!(grid(&(apart.join("\n") + "\n"), Some("samurai")), *whole);
+}
+
+#[test]
+fn rows_that_say_no_grids_are_refused_where_they_are_wrong() {
+    let twin = kind("multi").unwrap().sample;
+    let refused = |text: &str, form: Option<&str>| load(text, form).unwrap_err().to_string();
+    let cut = twin.replacen("######", "#####.", 1);
+    assert!(refused(&cut, None).contains("r1c15 is in no 9x9"), "{}", refused(&cut, None));
+    let file = |rows: &str, grids: &str| {
+        format!("format = 1\nkind = \"multi\"\n[grid]\nsize = 15\ngivens = \"\"\"\n{rows}\"\"\"\n{grids}")
+    };
+    let two = "[[grids]]\nat = \"r1c1\"\n[[grids]]\nat = \"r7c7\"\n";
+    assert_eq!(grid(&file(twin, two), None), grid(twin, None));
+    for (text, says) in [
+        (file(twin, ""), "a multi needs its grids"),
+        (file(twin, "[[grids]]\nat = \"r1c1\"\n"), "unexpected"),
+        (file(&twin.replacen('#', "5", 1), two), "r1c10 is in none of the grids"),
+        (file(&twin.replacen('.', "#", 1), two), "r1c1 is a cell of a grid"),
+        (file(twin, "[[grids]]\nat = \"r8c8\"\n"), "leaves the whole"),
+        (file(twin, "[[grids]]\nat = \"r16c1\"\n"), "the whole has no cell `r16c1`"),
+        (file(twin, &format!("{two}{two}")), "two grids begin at r1c1"),
+        (file(twin, &two.replacen("r1c1\"", "r1c1\"\nboxes = \"2x3\"", 1)), "boxes `2x3` do not fit"),
+        (file(twin, two).replace("multi", "sudoku"), "`[[grids]]` belongs to kind = \"multi\""),
+        (file(twin, two).replace("size = 15", "size = 15\nboxes = \"3x3\""), "`boxes` beside `[[grids]]`"),
+        (file(twin, two).replace("size = 15", "size = 15\ndiagonals = true"), "no diagonals"),
+        (file(twin, two).replace("size = 15", "size = 15\nrules = [\"cage r1c9 r1c10\"]"), "r1c10 is no cell"),
+    ] {
+        let refused = load(&text, None).unwrap_err();
+        let words = format!("{refused} {refused:?}");
+        assert!(words.contains(says), "{says}: {words}");
+    }
+}
+
+/// A rule of neighbours relates cells of grids alone, and one of whole rows is refused.
+#[test]
+fn rules_know_the_cells_of_grids_alone() {
+    let puzzle = samurai();
+    let mut whole = puzzle.grid().unwrap().clone();
+    whole.rules = vec![GridRule::new("antiknight", Vec::new())];
+    let hole = whole.all_cells().find(|&cell| whole.is_hole(cell)).unwrap();
+    assert!(whole.constraints().iter().all(|lowered| !lowered.constraint.cells().contains(&hole)));
+    assert_eq!(GridRule::new("antiknight", Vec::new()).fault(&whole), None);
+    for id in ["rowindex", "columnindex"] {
+        let fault = GridRule::new(id, vec![Cell(0)]).fault(&whole);
+        assert!(fault.is_some_and(|words| words.contains("several grids")), "{id}");
+    }
+    assert_eq!((whole.n_cells(), whole.units().len()), (369, 5 * 18 + 41));
+    assert!(whole.candidates()[hole.index()].is_empty());
+}
+
+#[test]
+fn a_grid_is_turned_as_a_whole_and_keeps_its_size() {
+    let whole = samurai().grid().unwrap().clone();
+    let turned = whole.turned();
+    assert!(turned.is_sound() && turned.n_cells() == whole.n_cells());
+    assert_eq!(turned.turned().turned().turned(), whole);
+    let resized = whole.resized("9".parse().unwrap()).unwrap_err();
+    assert!(resized.to_string().contains("keeps its size"));
+    // A place cannot hold a symbol, and none of the cells can be a hole.
+    let hole = whole.all_cells().find(|&cell| whole.is_hole(cell)).unwrap();
+    let mut broken = whole.clone();
+    broken.cells[hole.index()] = Entry::Empty;
+    assert!(!broken.is_sound());
+    let mut broken = whole.clone();
+    broken.cells[0] = Entry::Hole;
+    assert!(!broken.is_sound());
+    let mut broken = whole;
+    broken.areas = Areas::Grids(vec![SubGrid::usual((20, 20), 9)]);
+    assert!(!broken.is_sound());
+}
+
+/// KSudoku numbers cells down the columns, and lists boxes one by one where a grid has none.
+#[test]
+fn graphs_of_ksudoku_are_read_as_their_grids() {
+    let whole = samurai().grid().unwrap().clone();
+    let down = (0..21).flat_map(|column| (0..21).map(move |row| (row, column)));
+    let value = |(row, column): (usize, usize)| match whole.entry(whole.cell(row, column)) {
+        Entry::Hole => '.',
+        entry => entry.symbol().map_or('_', |symbol| char::from(b'b' + symbol.0)),
+    };
+    let values: String = down.map(value).collect();
+    let at = |(row, column): (usize, usize)| column * 21 + row;
+    let group = |place, blocks: u8| format!("<sudokugroups at=\"{}\" withblocks=\"{blocks}\"/>", at(place));
+    let clique = |top: usize, left: usize| {
+        let cells = (0..9).map(|k| at((top + k / 3, left + k % 3)).to_string()).collect::<Vec<_>>();
+        format!("<clique size=\"9\">{} </clique>", cells.join(" "))
+    };
+    let cliques = [(6, 9), (9, 6), (9, 9), (9, 12), (12, 9)].map(|(top, left)| clique(top, left)).concat();
+    let outer = [(0, 0), (0, 12), (12, 0), (12, 12)].map(|place| group(place, 1)).concat();
+    let file = |graph: &str, values: &str| {
+        format!(
+            "<ksudoku><game><puzzle><graph order=\"9\" type=\"custom\" specific-type=\"Samurai\" sizeX=\"21\" sizeY=\"21\">\
+             {graph}</graph><values>{values}</values></puzzle></game></ksudoku>"
+        )
+    };
+    let read = grid(&file(&format!("{outer}{}{cliques}", group((6, 6), 0)), &values), None);
+    assert_eq!(read.cells, whole.cells);
+    let units =
+        |grid: &Grid| grid.units().into_iter().map(|unit| unit.cells).collect::<std::collections::BTreeSet<_>>();
+    assert_eq!(units(&read), units(&whole));
+    // Without one of the boxes, the others are rules.
+    let part = grid(&file(&format!("{outer}{}{}", group((6, 6), 0), clique(9, 9)), &values), None);
+    assert_eq!((part.rules.len(), part.units().len()), (1, units(&whole).len() - 4));
+    for (graph, values, says) in [
+        (outer.clone(), values.clone(), "does not fit the grids"),
+        (String::new(), values.clone(), "without rows and columns"),
+        (format!("{outer}{}", group((13, 13), 1)), values.clone(), "do not fit the graph"),
+        (format!("{outer}{}", group((6, 6), 1)), values[1..].to_string(), "values are expected"),
+        (format!("{outer}{}<clique size=\"2\">3 999</clique>", group((6, 6), 1)), values.clone(), "outside the graph"),
+    ] {
+        let refused = load(&file(&graph, &values), None).unwrap_err();
+        assert!(format!("{refused} {refused:?}").contains(says), "{says}: {refused:?}");
+    }
+}
+
+/// Regions of a file may be in pieces, of other sizes than the symbols, and leave cells out.
+#[test]
+fn regions_are_read_as_they_are() {
+    let file = |regions: &str| {
+        let empty = "....\n".repeat(4);
+        format!(
+            "format = 1\nkind = \"jigsaw\"\n[grid]\nsize = 4\ngivens = \"\"\"\n{empty}\"\"\"\nregions = \"\"\"\n{regions}\"\"\"\n"
+        )
+    };
+    let sets = |regions: &str| {
+        let loaded = load(&file(regions), None).unwrap();
+        let grid = loaded.puzzles[0].grid().unwrap();
+        let notes: Vec<String> = loaded.notes().iter().map(|note| note.said.clone()).collect();
+        assert_eq!(self::grid(&write_toml(&loaded.puzzles[0]), None), *grid);
+        (grid.areas.sets(grid.size()), notes)
+    };
+    let (pieces, notes) = sets("abab\nabab\ncdcd\ncdcd\n");
+    assert_eq!(pieces[0], [0, 2, 4, 6].map(Cell));
+    assert_eq!(notes, ["regions are read as they are: 4 regions of 4 cells, 4 of them in pieces"]);
+    let (few, notes) = sets("aa..\naa..\n..bb\n..b.\n");
+    assert_eq!((few.len(), few[1].len()), (2, 3));
+    assert_eq!(notes, ["regions are read as they are: 2 regions of 3 to 4 cells, and 9 cells without one"]);
+    let refused = load(&file("aaaa\na...\n....\n....\n"), None).unwrap_err();
+    assert!(refused.to_string().contains("region a has 5 cells"), "{refused}");
+    let walls = load(&file("aabb\naabb\nccdd\nccdd\n"), None).unwrap();
+    assert!(walls.notes().is_empty() && matches!(walls.puzzles[0].grid().unwrap().areas, Areas::Walls(_)));
+}
