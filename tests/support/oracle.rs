@@ -234,6 +234,13 @@ pub const ORACLES: &[RuleOracle] = &[
         keeps: |on| on.full.boxes().is_none_or(|size| successive(&on.full.sums_by_box(size, on.cells), |a, b| a == b)),
     },
     RuleOracle { sample: "sumline r1c2 r1c3 r1c4", keeps: |on| cut_into_parts(&on.held, on.number().unwrap_or(10)) },
+    RuleOracle {
+        sample: "sumloop r1c2 r1c3 r2c3 r2c2",
+        keeps: |on| {
+            let turned = |by: usize| [&on.held[by..], &on.held[..by]].concat();
+            (0..on.held.len()).any(|by| cut_into_parts(&turned(by), on.number().unwrap_or(10)))
+        },
+    },
     RuleOracle { sample: "zipper r1c2 r1c3 r1c4", keeps: |on| zipped(&on.held) },
     // Rules of sets of cells.
     RuleOracle { sample: "region r1c1 r2c4 r4c5", keeps: |on| different(&on.held) },
@@ -355,15 +362,22 @@ impl RuleOracle {
 /// Returns whether a full grid, with the number of each cell, keeps all rules of a grid.
 pub fn keeps(grid: &Grid, numbers: &[u32]) -> bool {
     let full = Full { grid, numbers };
-    let kept = |rule: &GridRule| {
-        let cells: Vec<usize> = rule.cells.iter().map(|cell| cell.index()).collect();
-        let held: Vec<u64> = cells.iter().filter_map(|&cell| full.holds(cell)).collect();
-        let is_held = held.len() == cells.len();
-        let numbers = rule.numbers.iter().map(|&number| number.into()).collect();
-        is_held && (RuleOracle::of(&rule.id).keeps)(&Named { full: &full, id: &rule.id, numbers, cells: &cells, held })
-    };
     let both = [true, false].map(|from_top| !grid.diagonals || different(&full.diagonal(from_top)));
-    both == [true, true] && grid.rules.iter().all(kept)
+    both == [true, true] && grid.rules.iter().all(|rule| is_kept(rule, &full))
+}
+
+/// Returns whether a full grid keeps a rule. A choice counts its groups of rules.
+fn is_kept(rule: &GridRule, full: &Full) -> bool {
+    if rule.id == "any" {
+        let wanted = rule.numbers.first().map_or(1, |&wanted| wanted as usize);
+        let kept = rule.branches.iter().filter(|group| group.iter().all(|inner| is_kept(inner, full)));
+        return kept.count() >= wanted;
+    }
+    let cells: Vec<usize> = rule.cells.iter().map(|cell| cell.index()).collect();
+    let held: Vec<u64> = cells.iter().filter_map(|&cell| full.holds(cell)).collect();
+    let is_held = held.len() == cells.len();
+    let numbers = rule.numbers.iter().map(|&number| number.into()).collect();
+    is_held && (RuleOracle::of(&rule.id).keeps)(&Named { full, id: &rule.id, numbers, cells: &cells, held })
 }
 
 /// A grid with these rules and no others.

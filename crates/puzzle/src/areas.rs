@@ -17,7 +17,7 @@ pub enum Areas {
     /// Regions whose cells need not touch; cells may lie in none.
     Regions(Regions),
     /// Grids that may share cells, each with rows, columns and boxes. A place outside all of them
-    /// is no cell.
+    /// is a hole.
     Grids(Vec<SubGrid>),
 }
 
@@ -51,7 +51,7 @@ impl Areas {
 
     /// The area of every cell, row-major: the same number for all if there are none. Areas are
     /// numbered by their first cells in reading order. Cells without an area have the number after
-    /// the last. Of several grids, cells have one number if they lie in the same boxes.
+    /// the last. Cells of several grids have one number if they lie in the same boxes.
     pub fn numbers(&self, size: Size) -> Vec<usize> {
         match self {
             Areas::None => vec![0; size.n_cells()],
@@ -130,7 +130,7 @@ impl Areas {
         }
     }
 
-    /// Returns whether a place is a cell of the puzzle.
+    /// Returns whether a place is covered by a grid.
     pub(crate) fn covers(&self, size: Size, cell: Cell) -> bool {
         match self {
             Areas::Grids(grids) => grids.iter().any(|grid| grid.contains(size.place(cell))),
@@ -236,7 +236,7 @@ impl Regions {
         };
         let outside = match self.0.iter().filter(|region| region.is_none()).count() {
             0 => String::new(),
-            count => format!(", and {} without one", counted(count, "cell")),
+            count => format!(", {} in none of them", counted(count, "cell")),
         };
         let numbers = Areas::Regions(self.clone()).numbers(size);
         let pieces = Walls::between(size, &numbers).regions();

@@ -28,7 +28,7 @@ pub enum Entry {
     Given(Symbol),
     /// Placed by the player or the solver.
     Own(Symbol),
-    /// No cell of the puzzle: a place that none of its grids covers.
+    /// A place that none of the puzzle's grids covers.
     Hole,
 }
 

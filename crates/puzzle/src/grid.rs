@@ -44,6 +44,9 @@ pub struct GridRule {
     /// `killer-cage`. Or the name of a rule of one's own. Empty for every other rule.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub what: String,
+    /// The groups of rules of a choice ([`ANY`](super::rules::ANY)). Empty for every other rule.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub branches: Vec<Vec<GridRule>>,
     /// The definition of a rule of one's own ([`OWN`](super::rules::OWN)), whose name is
     /// [`GridRule::what`]. `None` for every other rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -53,12 +56,40 @@ pub struct GridRule {
 impl GridRule {
     /// A rule that names cells and nothing else.
     pub fn new(id: &str, cells: Vec<Cell>) -> GridRule {
-        GridRule { id: id.to_string(), cells, lines: Vec::new(), numbers: Vec::new(), what: String::new(), own: None }
+        GridRule {
+            id: id.to_string(),
+            cells,
+            lines: Vec::new(),
+            numbers: Vec::new(),
+            what: String::new(),
+            branches: Vec::new(),
+            own: None,
+        }
     }
 
-    /// Every cell that the rule names.
-    pub fn all_cells(&self) -> impl Iterator<Item = Cell> + '_ {
-        self.cells.iter().chain(self.lines.iter().flatten()).copied()
+    /// Every cell that the rule names, or the rules of a choice.
+    pub fn all_cells(&self) -> Box<dyn Iterator<Item = Cell> + '_> {
+        let own = self.cells.iter().chain(self.lines.iter().flatten()).copied();
+        Box::new(own.chain(self.branches.iter().flatten().flat_map(GridRule::all_cells)))
+    }
+
+    /// The rule itself or, of a choice, the rules that it names.
+    pub(crate) fn leaves(&self) -> Vec<&GridRule> {
+        match &self.branches[..] {
+            [] => vec![self],
+            groups => groups.iter().flatten().flat_map(GridRule::leaves).collect(),
+        }
+    }
+
+    /// The same rule about other cells.
+    pub(crate) fn mapped(&self, to: &dyn Fn(Cell) -> Cell) -> GridRule {
+        let line = |cells: &Vec<Cell>| cells.iter().map(|&cell| to(cell)).collect();
+        GridRule {
+            cells: line(&self.cells),
+            lines: self.lines.iter().map(line).collect(),
+            branches: self.branches.iter().map(|group| group.iter().map(|rule| rule.mapped(to)).collect()).collect(),
+            ..self.clone()
+        }
     }
 }
 
@@ -247,7 +278,7 @@ impl Grid {
         SymbolSet::first(self.n_symbols())
     }
 
-    /// Returns whether a place is no cell of the puzzle.
+    /// Returns whether a place is a hole.
     pub fn is_hole(&self, cell: Cell) -> bool {
         self.entry(cell) == Entry::Hole
     }

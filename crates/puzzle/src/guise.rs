@@ -56,3 +56,32 @@ impl Guise {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Guise;
+
+    /// Texts on both sides of each limit.
+    #[test]
+    fn looks_end_where_they_say() {
+        let long = "1".repeat(26);
+        let table: [(Guise, &str, bool); 13] = [
+            (Guise::Names, "a b", true),
+            (Guise::Names, "a", false),
+            (Guise::Names, "A B", false),
+            (Guise::Names, "2:3|p", true),
+            (Guise::Numbers, "1 2\n3", true),
+            (Guise::Numbers, "1 2\n3\n4", false),
+            (Guise::Numbers, "1 2\n3 x", false),
+            (Guise::Line, &long, true),
+            (Guise::Line, &long[1..], false),
+            (Guise::Rows, "12..\n..21", true),
+            (Guise::Rows, "12..", false),
+            (Guise::Opens("format"), "format = 1", true),
+            (Guise::Opens("format"), "formats", false),
+        ];
+        for (guise, text, fits) in table {
+            assert_eq!(guise.fits(text), fits, "{guise:?}: {text}");
+        }
+    }
+}

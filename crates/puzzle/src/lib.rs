@@ -96,8 +96,8 @@ pub use picture::{PictureTooLarge, drawn, page, svg};
 pub use propose::{Offer, Proposal, Proposals};
 pub use reshape::ResizeError;
 pub use rules::{
-    Also, Cells, DRAWN, Drawn, FPuzzles, Iss, LOOKS, OWN, Outside, RULES, Returns, RuleFigure, RuleSpec, Stroke, Takes,
-    rule,
+    ANY, Also, Cells, DRAWN, Drawn, FPuzzles, Iss, LOOKS, OWN, Outside, RULES, Returns, RuleFigure, RuleSpec, Stroke,
+    Takes, rule,
 };
 pub use scan::{ParseError, TextPlace, decode, decode_owned, is_unseen, printable, short, text_lines};
 pub use shape::{Shape, Solution};

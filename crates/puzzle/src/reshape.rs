@@ -49,13 +49,7 @@ impl Grid {
             Areas::Grids(grids) => Areas::Grids(grids.iter().map(|grid| grid.turned(self.rows())).collect()),
         };
         let from = |cell: Cell| self.before_turn(cell).index();
-        let to = |cell: &Cell| self.after_turn(*cell);
-        let line = |cells: &Vec<Cell>| cells.iter().map(to).collect();
-        let rule = |rule: &GridRule| GridRule {
-            cells: line(&rule.cells),
-            lines: rule.lines.iter().map(line).collect(),
-            ..rule.clone()
-        };
+        let rule = |rule: &GridRule| rule.mapped(&|cell| self.after_turn(cell));
         let weight = |weights: &Weights| Weights(size.cells().map(|cell| weights.0[from(cell)]).collect());
         Grid {
             size,

@@ -2,6 +2,7 @@
 //! lowers it to constraints, and gives its drawing and its names in other programs. So files, the
 //! editor, the encoding, the checks and the exchange forms follow from the row.
 
+mod choice;
 mod faults;
 mod figure;
 pub(crate) mod fpuzzles;
@@ -23,13 +24,14 @@ use super::symbol_set::SymbolSet;
 use std::collections::HashSet;
 use std::sync::Arc;
 
+pub use choice::ANY;
 pub use figure::RuleFigure;
 pub use fpuzzles::{Also, FPuzzles};
 pub use iss::Iss;
 pub use lowering::{HELD, Lowering};
 pub use outside::Outside;
 pub use own::{LOOKS, OWN};
-pub(crate) use table::{CAGE, CANDIDATES, CLONE, EVEN, EXACTLY, FALLING, KILLER, ODD, REGION, RISING};
+pub(crate) use table::{CAGE, CANDIDATES, CLONE, EVEN, EXACTLY, FALLING, KILLER, ODD, REGION, RISING, SAME, SUM_LOOP};
 pub use table::{DRAWN, RULES};
 
 /// A row of the table of rules.
@@ -203,7 +205,7 @@ impl std::fmt::Debug for RuleSpec {
 
 /// The row with this id.
 pub fn rule(id: &str) -> Option<&'static RuleSpec> {
-    RULES.iter().chain([&DRAWN, &OWN]).find(|spec| spec.id == id)
+    RULES.iter().chain([&DRAWN, &OWN, &ANY]).find(|spec| spec.id == id)
 }
 
 impl RuleSpec {
@@ -427,19 +429,39 @@ impl GridRule {
     /// The rule in words: `thermometer r1c1 r1c2: numbers rise along the named cells, from the bulb
     /// on`.
     pub fn words(&self, grid: &Grid) -> String {
-        format!("{}{}: {}", self.name(), self.named(grid), self.help())
+        match self.id == ANY.id {
+            true => format!("{}: {}", self.text(grid), self.help()),
+            false => format!("{}{}: {}", self.name(), self.named(grid), self.help()),
+        }
     }
 
     /// The rule as it is written in a file: `thermometer r1c1 r1c2`. Numbers come before the cells,
     /// further lines of cells after `;`. The foreign name of a rule that is only drawn follows its
     /// id: `drawn:killer-cage 12 r1c1 r1c2`.
     pub fn text(&self, grid: &Grid) -> String {
+        if self.id == ANY.id {
+            return self.choice(grid, " and ", " or ", &|rule| rule.text(grid));
+        }
         let colon = if self.what.is_empty() { "" } else { ":" };
         format!("{}{colon}{}{}", self.id, self.what, self.named(grid))
     }
 
+    /// A choice as its groups of rules: `any (even r1c1 or odd r1c2 and odd r1c3)`. At least two of
+    /// them are `any 2 (...)`.
+    fn choice(&self, grid: &Grid, and: &str, or: &str, words: &dyn Fn(&GridRule) -> String) -> String {
+        let group = |group: &Vec<GridRule>| group.iter().map(words).collect::<Vec<_>>().join(and);
+        let wanted = match self.number(grid) {
+            1 => String::new(),
+            many => format!(" {many}"),
+        };
+        format!("{}{wanted} ({})", self.id, self.branches.iter().map(group).collect::<Vec<_>>().join(or))
+    }
+
     /// The rule in a sentence: as in a file, but a rule of one's own by its name in words.
     pub(super) fn mention(&self, grid: &Grid) -> String {
+        if self.id == ANY.id {
+            return self.choice(grid, " and ", " or ", &|rule| rule.mention(grid));
+        }
         let name = if self.own.is_some() { self.name() } else { self.id.clone() };
         name + &self.named(grid)
     }
@@ -463,7 +485,7 @@ impl GridRule {
         if has(self.spec()) {
             return Some(vec![self.clone()]);
         }
-        if self.is_only_drawn() {
+        if self.is_only_drawn() || self.id == ANY.id {
             return None;
         }
         self.lower(grid).iter().map(|constraint| in_row(constraint, grid, has)).collect()
@@ -498,7 +520,7 @@ impl Grid {
     /// The rules that the puzzle defines, in the order of their first use.
     pub fn defined(&self) -> Vec<&Arc<OwnRule>> {
         let mut defined: Vec<&Arc<OwnRule>> = Vec::new();
-        for own in self.rules.iter().filter_map(|rule| rule.own.as_ref()) {
+        for own in self.rules.iter().flat_map(GridRule::leaves).filter_map(|rule| rule.own.as_ref()) {
             if !defined.contains(&own) {
                 defined.push(own);
             }

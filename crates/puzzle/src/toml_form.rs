@@ -112,7 +112,8 @@ fn shape(text: &str, kind: &Kind, file: &File) -> Result<Shape, ParseError> {
                 return Err(grid::no_score(text, score, kind));
             }
             if let Some(table) = file.rules.first() {
-                return Err(error(text, table.name.span(), "only a grid has rules".to_string()));
+                let at = table.name.as_ref().map_or_else(|| rules::at(text), Spanned::span);
+                return Err(error(text, at, "only a grid has rules".to_string()));
             }
             listing::read(text, kind, table).map(Shape::from)
         }

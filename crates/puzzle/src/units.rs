@@ -83,7 +83,7 @@ impl Grid {
         found
     }
 
-    /// Of several grids, those that are smaller have only the first symbols.
+    /// The symbols of the smaller ones of several grids: the first of the alphabet.
     fn fewer_symbols(&self) -> Vec<Lowered> {
         let Areas::Grids(grids) = &self.areas else { return Vec::new() };
         let of_grid = |(number, grid): (usize, &SubGrid)| {

@@ -33,6 +33,7 @@ mod side_length;
 #[allow(dead_code, reason = "not all of it is tested here")]
 mod sums;
 
+mod choice;
 mod edges;
 mod export;
 mod features;

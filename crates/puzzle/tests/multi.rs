@@ -60,7 +60,7 @@ fn rows_that_say_no_grids_are_refused_where_they_are_wrong() {
         (file(twin, two).replace("multi", "sudoku"), "`[[grids]]` belongs to kind = \"multi\""),
         (file(twin, two).replace("size = 15", "size = 15\nboxes = \"3x3\""), "`boxes` beside `[[grids]]`"),
         (file(twin, two).replace("size = 15", "size = 15\ndiagonals = true"), "no diagonals"),
-        (file(twin, two).replace("size = 15", "size = 15\nrules = [\"cage r1c9 r1c10\"]"), "r1c10 is no cell"),
+        (file(twin, two).replace("size = 15", "size = 15\nrules = [\"cage r1c9 r1c10\"]"), "r1c10 is not a cell"),
     ] {
         let refused = load(&text, None).unwrap_err();
         let words = format!("{refused} {refused:?}");
@@ -171,7 +171,7 @@ fn regions_are_read_as_they_are() {
     assert_eq!(notes, ["regions are read as they are: 4 regions of 4 cells, 4 of them in pieces"]);
     let (few, notes) = sets("aa..\naa..\n..bb\n..b.\n");
     assert_eq!((few.len(), few[1].len()), (2, 3));
-    assert_eq!(notes, ["regions are read as they are: 2 regions of 3 to 4 cells, and 9 cells without one"]);
+    assert_eq!(notes, ["regions are read as they are: 2 regions of 3 to 4 cells, 9 cells in none of them"]);
     let refused = load(&file("aaaa\na...\n....\n....\n"), None).unwrap_err();
     assert!(refused.to_string().contains("region a has 5 cells"), "{refused}");
     let walls = load(&file("aabb\naabb\nccdd\nccdd\n"), None).unwrap();

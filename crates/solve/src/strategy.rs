@@ -186,3 +186,31 @@ fn are_distinct(solutions: &[Vec<OptionId>]) -> bool {
         sets.windows(2).all(|two| two[0] != two[1])
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::state::{LARGE, LONG, Strategy, WIDE};
+    use super::symmetry::WORTH;
+    use super::walk::CERTAIN;
+    use super::{classes, memo, pieces, shares, symmetry, walk};
+
+    /// The limits by which a plan decides are the ones that it prints.
+    #[test]
+    fn what_a_plan_says_has_the_limits_that_it_has() {
+        let table: [(&Strategy, &[f64]); 7] = [
+            (&walk::LOOK, &[CERTAIN * WIDE]),
+            (&memo::SHORT, &[LARGE]),
+            (&memo::LONG, &[LARGE]),
+            (&classes::CLASSES, &[LARGE]),
+            (&shares::SYMMETRIC, &[WIDE]),
+            (&pieces::PIECES, &[WIDE, LONG]),
+            (&symmetry::SYMMETRY, &[WORTH]),
+        ];
+        for (strategy, limits) in table {
+            for limit in limits {
+                let words = if *limit < 1000.0 { limit.to_string() } else { format!("{limit:e}") };
+                assert!(strategy.when.split(' ').any(|word| word == words), "{words} in {}", strategy.when);
+            }
+        }
+    }
+}

@@ -1,7 +1,8 @@
 //! Files of programs that are XML: OpenSudoku's collections, those of `.1gsudoku`, and KSudoku's
 //! puzzles ([`ksudoku`]). And GNOME Sudoku's, which are JSON, or a text for sharing.
 
-use super::{boxed, ksudoku};
+use super::boxed;
+use super::ksudoku::{self, place};
 use crate::cell::{Entry, Symbol};
 use crate::form::{Form, MarkedGrid, Text};
 use crate::grid::Grid;
@@ -9,8 +10,8 @@ use crate::guise::Guise;
 use crate::holds::Holds;
 use crate::json::{Fields, Harmless, JsonText, JsonValue};
 use crate::rules::no_such_rule;
-use crate::scan::{ParseError, TextWord, place_of};
-use roxmltree::{Document, Node};
+use crate::scan::{ParseError, TextWord};
+use roxmltree::Document;
 
 pub(crate) static XML: Form = Form {
     id: "xml",
@@ -64,11 +65,6 @@ fn read(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
             .help("a puzzle is `<game data=\"...\"/>` or `<sudoku data=\"...\"/>`")),
         all => Ok(all),
     }
-}
-
-pub(super) fn place<'t>(node: Node, text: &str) -> TextWord<'t> {
-    let place = place_of(text, node.range().start);
-    TextWord { line: place.line, column: place.column, text: "" }
 }
 
 /// The cells of a game: 81 digits or, in later versions, `version: N` and then for each cell its

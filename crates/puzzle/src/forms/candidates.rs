@@ -198,8 +198,11 @@ fn write_table(sheet: &MarkedGrid) -> String {
     words.chunks(n).map(row).collect()
 }
 
-fn read_list(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
-    if first_line(text).chars().count() != 729 {
+/// The number of characters of a list.
+pub(super) const LISTED: usize = 729;
+
+pub(super) fn read_list(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
+    if first_line(text).chars().count() != LISTED {
         return Ok(Vec::new());
     }
     let lines = scan::lines(text);
@@ -209,9 +212,9 @@ fn read_list(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
 
 fn list(word: &TextWord) -> Result<MarkedGrid, ParseError> {
     let length = word.text.chars().count();
-    if length != 729 {
-        let message = format!("this line has {}, 729 expected", counted(length, "character"));
-        return Err(ParseError::new(word.line, word.column + length.min(729), message));
+    if length != LISTED {
+        let message = format!("this line has {}, {LISTED} expected", counted(length, "character"));
+        return Err(ParseError::new(word.line, word.column + length.min(LISTED), message));
     }
     let mut sets = vec![SymbolSet::EMPTY; 81];
     for (k, c) in word.text.chars().enumerate() {

@@ -1,19 +1,22 @@
 //! The strings of the Interactive Sudoku Solver (sigh.github.io): constraints that begin with a dot
 //! and have their arguments after tildes, and the links that carry such a string.
 
-use super::{MOST_NUMBERS, first_line, killer_codes, refuse};
+mod composite;
+
+use super::{MOST_NUMBERS, candidates, first_line, killer_codes, refuse};
 use crate::alphabet::Alphabet;
 use crate::areas::Areas;
 use crate::cell::{Cell, Entry};
 use crate::constraint::Constraint;
-use crate::form::{Form, MarkedGrid, Text};
+use crate::form::{Form, MarkedGrid, Text, Yields};
 use crate::grid::{Grid, GridRule};
 use crate::guise::Guise;
 use crate::holds::{Holds, Ruled};
 use crate::rules::iss::{BASE, IssItem, cell_named, name_of, names_of, row_of};
-use crate::rules::{CANDIDATES, EVEN, FALLING, ODD, REGION, RISING, no_such_rule};
+use crate::rules::{ANY, CANDIDATES, EVEN, FALLING, ODD, REGION, RISING, SAME, no_such_rule};
 use crate::scan::{self, ParseError, TextWord, counted};
 use crate::size::Size;
+use composite::IssPart;
 
 pub(crate) static ISS: Form = Form {
     id: "iss",
@@ -28,7 +31,7 @@ pub(crate) static ISS: Form = Form {
         ..Holds::PLAIN
     },
     text: Text::MarkedGrids { read, write: |sheet| write(&sheet.grid) },
-    yields: &[],
+    yields: &[Yields::to("729", |_| true)],
 };
 
 /// The most rows, columns and symbols.
@@ -40,6 +43,10 @@ fn read(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
     let killers: Option<Vec<Result<Grid, ParseError>>> = only.map(|line| killer_codes::read(&line)).collect();
     if let Some(killers) = killers.filter(|killers| !killers.is_empty()) {
         return killers.into_iter().map(|grid| Ok(grid?.into())).collect();
+    }
+    // The candidates of each cell are a puzzle there too.
+    if first.chars().count() == candidates::LISTED {
+        return candidates::read_list(text);
     }
     let is_link = first.starts_with("http") && first.contains("Interactive-Sudoku-Solver") && first.contains("q=.");
     // `.X` may also begin the first row of a grid of letters.
@@ -99,17 +106,30 @@ fn grid(items: &[IssItem]) -> Result<MarkedGrid, ParseError> {
     grid.areas = areas(&grid, region, of("Jigsaw"), of("NoBoxes"))?;
     // A jigsaw that keeps its boxes has its regions in addition to them.
     if let (Some(item), Areas::Boxes { .. }) = (of("Jigsaw"), &grid.areas) {
-        for cells in regions(item, size, region)? {
+        for cells in regions(item, size, (region, n))? {
             grid.rules.push(GridRule::new(REGION, cells));
         }
     }
     let (mut odd, mut even, mut refused) = (Vec::new(), Vec::new(), None);
-    for item in items {
+    let mut choices = Vec::new();
+    for part in composite::parts(items)? {
+        let item = match part {
+            IssPart::One(item) => item,
+            IssPart::Many(head, inner) => {
+                for rule in composite::rules(head, &inner, &grid)? {
+                    choices.push((head, rule));
+                }
+                continue;
+            }
+        };
         match item.name {
+            "RegionSameValues" => {
+                for rule in same_values(&grid) {
+                    push(item, &mut grid, rule)?;
+                }
+            }
             "Shape" | "Jigsaw" | "NoBoxes" | "RegionSize" | "Diagonal" => {}
             "Given" => given(item, &mut grid, &mut odd, &mut even)?,
-            // Constraints between the first two and their end do not hold by themselves.
-            "Or" | "And" | "End" => return Err(no_such_rule(&item.at, item.name)),
             name => match item.rules(&grid) {
                 Some(found) => {
                     for rule in found? {
@@ -122,6 +142,9 @@ fn grid(items: &[IssItem]) -> Result<MarkedGrid, ParseError> {
                 }
             },
         }
+    }
+    for (head, rule) in choices {
+        push(head, &mut grid, rule)?;
     }
     for (id, cells) in [(ODD, odd), (EVEN, even)] {
         if !cells.is_empty() {
@@ -180,8 +203,24 @@ fn region_size(item: &IssItem, size: Size, n_symbols: usize) -> Result<usize, Pa
     }
 }
 
-/// The cells of each region of a jigsaw, each of n cells.
-fn regions(item: &IssItem, size: Size, n: usize) -> Result<Vec<Vec<Cell>>, ParseError> {
+/// All the largest rows, columns and areas hold the same numbers, if they do not hold all.
+fn same_values(grid: &Grid) -> Vec<GridRule> {
+    let all: Vec<Vec<Cell>> = grid.lines().into_iter().chain(grid.areas.sets(grid.size())).collect();
+    let largest = all.iter().map(Vec::len).max().unwrap_or(0);
+    let mut largest = all.into_iter().filter(|cells| cells.len() == largest && largest < grid.n_symbols());
+    let Some(first) = largest.next() else { return Vec::new() };
+    let same = |other: Vec<Cell>| {
+        // A cell that both have is the same in both.
+        let mut cells: Vec<Cell> = first.iter().copied().filter(|cell| !other.contains(cell)).collect();
+        cells.extend(other.iter().filter(|cell| !first.contains(cell)));
+        (!cells.is_empty()).then(|| GridRule::new(SAME, cells))
+    };
+    largest.filter_map(same).collect()
+}
+
+/// The cells of each region of a jigsaw, each of n cells. There, one region of another size than a
+/// row has is left out.
+fn regions(item: &IssItem, size: Size, (n, n_symbols): (usize, usize)) -> Result<Vec<Vec<Cell>>, ParseError> {
     let n_cells = size.n_cells();
     let letters: Vec<char> = item.args.last().map_or(Vec::new(), |layout| layout.chars().collect());
     if letters.len() != n_cells {
@@ -195,11 +234,14 @@ fn regions(item: &IssItem, size: Size, n: usize) -> Result<Vec<Vec<Cell>>, Parse
             None => found.push((letter, vec![cell])),
         }
     }
-    match found.iter().find(|(_, cells)| cells.len() != n) {
-        Some((letter, cells)) => {
+    let (regions, others): (Vec<_>, Vec<_>) = found.into_iter().partition(|(_, cells)| cells.len() == n);
+    let is_left = |cells: usize| !(size.longer()..=n_symbols).contains(&cells);
+    match &others[..] {
+        [] => Ok(regions.into_iter().map(|(_, cells)| cells).collect()),
+        [(_, cells)] if is_left(cells.len()) => Ok(regions.into_iter().map(|(_, cells)| cells).collect()),
+        [(letter, cells), ..] => {
             Err(item.wrong(format!("the region `{letter}` has {}, not {n}", counted(cells.len(), "cell"))))
         }
-        None => Ok(found.into_iter().map(|(_, cells)| cells).collect()),
     }
 }
 
@@ -216,7 +258,7 @@ fn areas(
         (None, _, _) => Ok(Areas::None),
         (Some(item), _, _) => {
             let mut numbers = vec![None; size.n_cells()];
-            for (number, cells) in regions(item, size, region)?.into_iter().enumerate() {
+            for (number, cells) in regions(item, size, (region, grid.n_symbols()))?.into_iter().enumerate() {
                 cells.into_iter().for_each(|cell| numbers[cell.index()] = Some(number));
             }
             Areas::drawn(size, region, &numbers).map_err(|fault| item.wrong(fault))
@@ -265,6 +307,9 @@ fn push(item: &IssItem, grid: &mut Grid, rule: GridRule) -> Result<(), ParseErro
 /// A rule as constraints: the one of its row, given candidates, or constraints of other rows that
 /// mean the same: a minimum as neighbours that are more. `None` if there are no such constraints.
 fn written(rule: &GridRule, grid: &Grid) -> Option<String> {
+    if rule.id == ANY.id {
+        return composite::written(rule, grid, written);
+    }
     if rule.spec().iss.is_some() {
         return rule.as_iss(grid);
     }

@@ -1,7 +1,6 @@
-//! KSudoku's puzzles. Of a puzzle of a type of its own, the file lists the grids and further sets of
+//! KSudoku's puzzles. The file of one of a type of its own lists its grids, and further sets of
 //! cells that hold each symbol once.
 
-use super::apps::place;
 use super::boxed;
 use crate::alphabet::Alphabet;
 use crate::areas::{Areas, SubGrid};
@@ -9,9 +8,15 @@ use crate::cell::{Cell, Entry, Symbol};
 use crate::form::MarkedGrid;
 use crate::grid::{Grid, GridRule};
 use crate::rules::no_such_rule;
-use crate::scan::{ParseError, TextWord};
+use crate::scan::{ParseError, TextWord, place_of};
 use crate::size::Size;
 use roxmltree::Node;
+
+/// The place of an element in the text.
+pub(super) fn place<'t>(node: Node, text: &str) -> TextWord<'t> {
+    let place = place_of(text, node.range().start);
+    TextWord { line: place.line, column: place.column, text: "" }
+}
 
 /// KSudoku: the values are written column by column, `b` for 1 and `_` for none.
 pub(super) fn read(root: Node, text: &str) -> Result<MarkedGrid, ParseError> {

@@ -79,3 +79,30 @@ impl Hue {
         HUES.iter().find(|(hue, _)| *hue == self).map_or("", |(_, names)| names[0])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Hue;
+
+    /// Colours on both sides of the limits between families.
+    #[test]
+    fn colours_near_a_limit_have_their_family() {
+        let table: [(&str, Hue); 12] = [
+            ("#313131", Hue::Black),
+            ("#333333", Hue::Grey),
+            ("#f0f0f0", Hue::Grey),
+            ("#f1f1f1", Hue::White),
+            ("#f0d8d8", Hue::Grey),
+            ("#0000", Hue::None),
+            ("#12345", Hue::None),
+            ("#f00", Hue::Red),
+            ("#00ff0001", Hue::White),
+            ("#ff0", Hue::Yellow),
+            ("#00f", Hue::Blue),
+            ("violet", Hue::Purple),
+        ];
+        for (text, hue) in table {
+            assert_eq!(Hue::of(text), hue, "{text}");
+        }
+    }
+}

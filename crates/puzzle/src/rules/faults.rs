@@ -1,7 +1,7 @@
 //! Why a grid cannot have a rule, in words: what each arrangement of cells asks for, and what
 //! single rows do.
 
-use super::{Cells, LONGEST_NAME, MOST_CIRCLED, OWN};
+use super::{ANY, Cells, LONGEST_NAME, MOST_CIRCLED, OWN};
 use crate::cell::Cell;
 use crate::grid::{Grid, GridRule};
 use crate::scan::counted;
@@ -23,6 +23,13 @@ pub(super) fn empty_set(rule: &GridRule, _: &Grid) -> Option<String> {
 pub(super) fn no_whole_rows(rule: &GridRule, grid: &Grid) -> Option<String> {
     let is_several = !grid.grids().is_empty();
     is_several.then(|| format!("`{}` is about rows of one grid, and there are several grids", rule.id))
+}
+
+/// The parts of a loop may begin at any sum, so its automaton grows with each cell.
+pub(super) fn long_loop(rule: &GridRule, _: &Grid) -> Option<String> {
+    const MOST: usize = 10;
+    let is_long = rule.cells.len() > MOST;
+    is_long.then(|| format!("`{}` names {} cells, at most {MOST} expected", rule.id, rule.cells.len()))
 }
 
 /// Numbers are divided by another number than 0.
@@ -60,8 +67,11 @@ impl GridRule {
         if names_twice(&self.cells) || !self.is_only_drawn() && self.lines.iter().any(names_twice) {
             return Some(format!("`{id}` names a cell twice"));
         }
+        if !self.branches.is_empty() && self.id != ANY.id {
+            return Some(format!("`{id}` is not a choice between rules"));
+        }
         if let Some(hole) = self.all_cells().find(|&cell| grid.is_hole(cell)) {
-            return Some(format!("{} is no cell of a grid", grid.name(hole)));
+            return Some(format!("{} is not a cell of a grid", grid.name(hole)));
         }
         if let Some(fault) = (spec.fault)(self, grid) {
             return Some(fault);

@@ -3,7 +3,7 @@
 
 mod own;
 
-use super::{CAGE, CANDIDATES, CLONE, EXACTLY as HELD_EXACTLY, OWN, RULES, RuleSpec, no_such_rule};
+use super::{CAGE, CANDIDATES, CLONE, EXACTLY as HELD_EXACTLY, OWN, RULES, RuleSpec, SUM_LOOP, no_such_rule};
 use crate::cell::Cell;
 use crate::grid::{Grid, GridRule};
 use crate::scan::{ParseError, TextWord};
@@ -77,6 +77,12 @@ impl IssItem<'_> {
         let defined = || Some(&OWN).filter(|spec| is_named(spec, self.name));
         let spec = typed.or_else(|| row_of(self.name)).or_else(defined)?;
         Some((spec.iss?.codec.read)(&IssItem { args, ..*self }, spec, grid))
+    }
+
+    /// Returns whether the constraint may have a number at each end of a row, which are two
+    /// constraints.
+    pub(crate) fn is_at_both_ends(&self) -> bool {
+        row_of(self.name).and_then(|spec| spec.iss).is_some_and(|iss| std::ptr::eq(iss.codec, BOTH_ENDS))
     }
 
     pub(crate) fn wrong(&self, message: impl Into<String>) -> ParseError {
@@ -181,6 +187,25 @@ pub(super) const USUAL: &IssCodec = &IssCodec {
         Err(_) => Err(item.wrong("a number is expected before the cells".to_string())),
     },
     write: |name, rule, grid| Some(format!(".{name}~{}{}", rule.number(grid), names_of(&rule.cells, grid))),
+};
+
+/// The argument after the cells of a line that comes back to its beginning.
+const LOOP: &str = "LOOP";
+
+/// A number, then the cells of a line. It may come back to its beginning.
+pub(super) const SUM_LINES: &IssCodec = &IssCodec {
+    read: |item, spec, grid| match item.args.split_last() {
+        Some((&LOOP, args)) => {
+            let item = IssItem { args: args.to_vec(), ..*item };
+            let rules = (USUAL.read)(&item, spec, grid)?;
+            Ok(rules.into_iter().map(|rule| GridRule { id: SUM_LOOP.to_string(), ..rule }).collect())
+        }
+        _ => (USUAL.read)(item, spec, grid),
+    },
+    write: |name, rule, grid| match name.strip_suffix("~LOOP") {
+        Some(name) => Some(format!("{}~{LOOP}", (USUAL.write)(name, rule, grid)?)),
+        None => (USUAL.write)(name, rule, grid),
+    },
 };
 
 /// The same. A number that is left out is 5.
@@ -312,7 +337,10 @@ pub(super) const ROW: &IssCodec = &IssCodec {
 };
 
 /// A row or a column, the number at its beginning, and the number at its end. Each may be missing.
-pub(super) const BOTH_ENDS: &IssCodec = &IssCodec {
+pub(super) const BOTH_ENDS: &IssCodec = &AT_BOTH_ENDS;
+
+/// A static, which has one place: codecs are compared by it.
+static AT_BOTH_ENDS: IssCodec = IssCodec {
     read: |item, spec, grid| {
         let row = item.row(grid, item.arg(0))?;
         let back = row.iter().rev().copied().collect();

@@ -116,7 +116,21 @@ impl<'a> Lowering<'a> {
         accepts: impl Fn(&S) -> bool,
         words: impl Fn(&S) -> String,
     ) -> Tuples {
-        let most = if self.is_spent() { 0 } else { self.made.get().min(MOST_TRANSITIONS) };
+        self.accepted_within(MOST_TRANSITIONS, cells, start, next, accepts, words)
+    }
+
+    /// The same with a limit of its own.
+    // Many parameters: the limit, and those of `Tuples::accepted`, which says what each is.
+    pub(super) fn accepted_within<S: Clone + Eq + Hash>(
+        &self,
+        most: usize,
+        cells: &[Place],
+        start: S,
+        next: impl Fn(&S, usize, Symbol) -> Option<S>,
+        accepts: impl Fn(&S) -> bool,
+        words: impl Fn(&S) -> String,
+    ) -> Tuples {
+        let most = if self.is_spent() { 0 } else { self.made.get().min(most) };
         let size = (cells.len(), self.n_symbols());
         let next = |state: &S, at: usize, symbol: Symbol| match self.may_hold(cells[at], symbol) {
             true => next(state, at, symbol),

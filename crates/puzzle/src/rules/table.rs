@@ -19,6 +19,8 @@ pub(crate) const KILLER: &str = "killer";
 pub(crate) const ODD: &str = "odd";
 pub(crate) const REGION: &str = "region";
 pub(crate) const RISING: &str = "rising";
+pub(crate) const SAME: &str = "samevalues";
+pub(crate) const SUM_LOOP: &str = "sumloop";
 
 /// The ids of both kinds of dots, which other rows except.
 const DOTS: [&str; 2] = ["white", "black"];
@@ -611,7 +613,20 @@ pub static RULES: &[RuleSpec] = &[
         usual: |_| 10,
         lower: tuples::sum_line,
         drawn: Drawn::Line(Stroke::Dashed),
-        iss: Some(Iss::of("SumLine", iss::USUAL)),
+        iss: Some(Iss::of("SumLine", iss::SUM_LINES)),
+        ..PLAIN
+    },
+    RuleSpec {
+        id: SUM_LOOP,
+        name: "sum loop",
+        short: "loop",
+        help: "the line, which goes on at its beginning, is cut into parts that each add up to 10 or to the named number",
+        takes: Takes::numbered(Cells::Line, (0, 1)),
+        usual: |_| 10,
+        fault: faults::long_loop,
+        lower: tuples::sum_loop,
+        drawn: Drawn::Line(Stroke::Dashed),
+        iss: Some(Iss::of("SumLine~LOOP", iss::SUM_LINES)),
         ..PLAIN
     },
     RuleSpec {
@@ -778,7 +793,7 @@ pub static RULES: &[RuleSpec] = &[
         ..PLAIN
     },
     RuleSpec {
-        id: "samevalues",
+        id: SAME,
         name: "same numbers",
         short: "same",
         help: "the second half of the named cells holds the same numbers as the first half, in any order",

@@ -174,6 +174,27 @@ pub(super) fn sum_line(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
     accepted(grid, rule.cells.clone(), (0, false), next, |state| *state == (0, true), words)
 }
 
+/// The same of a line that goes on at its beginning. A part may lie across both.
+pub(super) fn sum_loop(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
+    let total = rule.number(grid);
+    let longest = grid.highest().saturating_mul(rule.cells.len() as u32);
+    // For each sum that the last cells may have: the sum so far of a part, and whether one has ended.
+    let start: Vec<(u32, u32, bool)> = (0..total.min(longest).max(1)).map(|last| (last, last, false)).collect();
+    let next = |ways: &Vec<(u32, u32, bool)>, _: usize, number: u32| {
+        let way = |&(last, sum, ended): &(u32, u32, bool)| match sum + number {
+            sum if sum == total => Some((last, 0, true)),
+            sum => Some((last, sum, ended)).filter(|_| sum < total),
+        };
+        let ways: Vec<(u32, u32, bool)> = ways.iter().filter_map(way).collect();
+        (!ways.is_empty()).then_some(ways)
+    };
+    let is_cut = |ways: &Vec<(u32, u32, bool)>| ways.iter().any(|&(last, sum, ended)| ended && sum == last);
+    let words = |ways: &Vec<(u32, u32, bool)>| {
+        ways.iter().map(|(last, sum, _)| format!("{last}:{sum}")).collect::<Vec<_>>().join("|")
+    };
+    accepted(grid, rule.cells.clone(), start, next, is_cut, words)
+}
+
 /// The ends of a line, read first, and each cell between them agree: `allows` gets the smaller end,
 /// the larger one and the number between. Ends that `opens` refuses are not allowed.
 pub(super) fn between(

@@ -115,16 +115,45 @@ pub(super) struct SubGridTable {
     pub(super) boxes: Option<Spanned<String>>,
 }
 
-/// A rule that the puzzle defines. Its meaning is one of `tuples`, `pairs`, `every_two`, `pattern`
+/// A rule, rules that hold together, or a choice between rules.
+#[derive(Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "a rule, a list of rules, or { any = [...] }")]
+pub(super) enum ChoiceValue {
+    Rule(String),
+    All(Vec<ChoiceValue>),
+    Any(InnerChoice),
+}
+
+/// A choice inside a choice.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct InnerChoice {
+    /// The rules to choose from.
+    pub(super) any: Vec<ChoiceValue>,
+    /// The number of them that hold at least. Default: 1
+    #[schemars(range(min = 1))]
+    pub(super) at_least: Option<i64>,
+}
+
+/// A rule that the puzzle defines, or a choice between rules. The meaning of a definition is one of `tuples`, `pairs`, `every_two`, `pattern`
 /// and `automaton`. Numbers are those that symbols mean.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RuleTable {
     /// The name: small letters, digits and `-`. The grid names its cells as `own:name r1c1 r1c2`.
-    #[schemars(with = "String", regex(pattern = r"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"))]
-    pub(super) name: Spanned<String>,
+    #[serde(default)]
+    #[schemars(with = "Option<String>", regex(pattern = r"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"))]
+    pub(super) name: Option<Spanned<String>>,
     /// The rule in one line.
-    pub(super) help: String,
+    #[serde(default)]
+    pub(super) help: Option<String>,
+    /// In place of a definition, a choice: at least one of these rules holds. A list in the list is
+    /// rules that hold together, `{ any = [...] }` a choice inside.
+    #[schemars(with = "Option<Vec<ChoiceValue>>")]
+    pub(super) any: Option<Spanned<Vec<ChoiceValue>>>,
+    /// The number of them that hold at least. Default: 1
+    #[schemars(with = "Option<i64>", range(min = 1))]
+    pub(super) at_least: Option<Spanned<i64>>,
     /// The drawing. Default: `line`
     #[serde(default)]
     #[schemars(schema_with = "schema::looks")]

@@ -10,7 +10,7 @@ use crate::cell::{Cell, Entry};
 use crate::grid::{Grid, GridRule, MAX_WEIGHT, Weights};
 use crate::kinds::{KINDS, Kind, jigsaw, multi};
 use crate::own_rule::OwnRule;
-use crate::rules::{Cells, OWN, RULES, rule};
+use crate::rules::{ANY, Cells, OWN, RULES, rule};
 use crate::scan::{self, Line, ParseError, counted, number};
 use crate::side_length::SideLength;
 use crate::size::Size;
@@ -57,8 +57,18 @@ pub(super) fn read(text: &str, kind: &Kind, file: &File, table: &GridTable) -> R
         grid.rules.extend(rules_of(text, rule, &grid, &defined)?);
         places.resize(grid.rules.len(), at);
     }
+    let one = |rule: &Spanned<String>| rules_of(text, rule, &grid, &defined);
+    let choices = rules::choices(text, &file.rules, &one)?;
+    let mut spans: Vec<Range<usize>> = places.into_iter().map(|at: usize| table.rules[at].span()).collect();
+    for (choice, span) in choices {
+        if let Some(fault) = choice.fault(&grid) {
+            return Err(error(text, span, fault).help(ANY.help));
+        }
+        grid.rules.push(choice);
+        spans.push(span);
+    }
     if let Some((at, message)) = grid.rule_too_many() {
-        return Err(error(text, table.rules[places[at]].span(), message));
+        return Err(error(text, spans.swap_remove(at), message));
     }
     rules::all_used(text, &file.rules, &grid)?;
     for (at, entry) in entries(text, &table.givens, &grid)? {
@@ -345,7 +355,7 @@ fn areas(text: &str, table: &GridTable, kind: &Kind, size: Size, alphabet: &Alph
 }
 
 /// Regions that are not those of a jigsaw: in pieces, of other sizes than the symbols, or `.` for a
-/// cell without one. `None` for others, and for rows that are no regions.
+/// cell without one. `None` for others, and for rows of another length.
 ///
 /// # Errors
 ///

@@ -2,10 +2,10 @@
 
 use super::block::quoted;
 use super::error;
-use super::file::RuleTable;
-use crate::grid::Grid;
+use super::file::{ChoiceValue, RuleTable};
+use crate::grid::{Grid, GridRule};
 use crate::own_rule::{AutomatonStep, CellValues, OwnRule};
-use crate::rules::LOOKS;
+use crate::rules::{ANY, LOOKS};
 use crate::scan::ParseError;
 use std::fmt::Write;
 use std::ops::Range;
@@ -15,34 +15,102 @@ use toml::Spanned;
 /// Reads the definitions of a file.
 pub(super) fn read(text: &str, tables: &[RuleTable]) -> Result<Vec<Arc<OwnRule>>, ParseError> {
     let mut defined: Vec<Arc<OwnRule>> = Vec::new();
-    for table in tables {
-        let own = own(text, table)?;
+    for table in tables.iter().filter(|table| table.any.is_none()) {
+        let Some(name) = &table.name else {
+            return Err(error(text, at(text), "a table [[rules]] without `name` and without `any`".to_string())
+                .help("name = \"...\" defines a rule, any = [\"...\", \"...\"] is a choice between rules"));
+        };
+        let own = own(text, table, name)?;
         if defined.iter().any(|known| known.name == own.name) {
-            return Err(error(text, table.name.span(), format!("the rule `{}` is defined twice", own.name)));
+            return Err(error(text, name.span(), format!("the rule `{}` is defined twice", own.name)));
         }
         defined.push(Arc::new(own));
     }
     Ok(defined)
 }
 
+/// The place of the first table of rules.
+pub(super) fn at(text: &str) -> Range<usize> {
+    let at = text.find("[[rules]]").unwrap_or(0);
+    at..(at + 9).min(text.len())
+}
+
+/// The reader of a rule as it is written for the grid.
+type RuleReader<'a> = dyn Fn(&Spanned<String>) -> Result<Vec<GridRule>, ParseError> + 'a;
+
+/// Reads the choices of a file. `one` reads a rule as it is written for the grid.
+pub(super) fn choices(
+    text: &str,
+    tables: &[RuleTable],
+    one: &RuleReader,
+) -> Result<Vec<(GridRule, Range<usize>)>, ParseError> {
+    let mut read = Vec::new();
+    for table in tables {
+        let Some(any) = &table.any else {
+            if let Some(wanted) = &table.at_least {
+                return Err(error(text, wanted.span(), "`at_least` without `any`".to_string()));
+            }
+            continue;
+        };
+        if let Some(name) = &table.name {
+            return Err(error(text, name.span(), "a choice has no name".to_string())
+                .help("a table [[rules]] defines a rule by `name`, or is a choice by `any`"));
+        }
+        let choice = choice(text, any.get_ref(), table.at_least.as_ref().map(|many| *many.get_ref()), any.span(), one)?;
+        read.push((choice, any.span()));
+    }
+    Ok(read)
+}
+
+fn choice(
+    text: &str,
+    values: &[ChoiceValue],
+    wanted: Option<i64>,
+    span: Range<usize>,
+    one: &RuleReader,
+) -> Result<GridRule, ParseError> {
+    // Strings of a nested list have no places of their own.
+    let written = |rule: &str| {
+        let at = text[span.clone()].find(rule).map_or(span.clone(), |at| span.start + at..span.start + at + rule.len());
+        one(&Spanned::new(at, rule.to_string()))
+    };
+    let group = |value: &ChoiceValue| -> Result<Vec<GridRule>, ParseError> {
+        match value {
+            ChoiceValue::Rule(rule) => written(rule),
+            ChoiceValue::All(rules) => {
+                let each = rules.iter().map(|value| match value {
+                    ChoiceValue::Rule(rule) => written(rule),
+                    ChoiceValue::All(_) => {
+                        Err(error(text, span.clone(), "a list of rules in a list of rules".to_string())
+                            .help("write { any = [...] } for a choice inside a choice"))
+                    }
+                    ChoiceValue::Any(inner) => Ok(vec![choice(text, &inner.any, inner.at_least, span.clone(), one)?]),
+                });
+                Ok(each.collect::<Result<Vec<_>, _>>()?.concat())
+            }
+            ChoiceValue::Any(inner) => Ok(vec![choice(text, &inner.any, inner.at_least, span.clone(), one)?]),
+        }
+    };
+    let branches = values.iter().map(group).collect::<Result<Vec<_>, _>>()?;
+    let wanted = wanted.filter(|&wanted| wanted != 1).map(|wanted| u32::try_from(wanted).unwrap_or(0));
+    let numbers = wanted.into_iter().collect();
+    Ok(GridRule { branches, numbers, ..GridRule::new(ANY.id, Vec::new()) })
+}
+
 /// Refuses a definition that the grid does not use: it would be lost when the puzzle is saved.
 pub(super) fn all_used(text: &str, tables: &[RuleTable], grid: &Grid) -> Result<(), ParseError> {
-    let is_used =
-        |table: &&RuleTable| grid.rules.iter().any(|rule| rule.own.is_some() && rule.what == *table.name.get_ref());
-    match tables.iter().find(|table| !is_used(table)) {
+    let is_used = |name: &&Spanned<String>| grid.defined().iter().any(|own| own.name == *name.get_ref());
+    match tables.iter().filter_map(|table| table.name.as_ref()).find(|name| !is_used(name)) {
         None => Ok(()),
-        Some(table) => {
-            let name = table.name.get_ref();
-            Err(error(text, table.name.span(), format!("no rule of the grid is `own:{name}`"))
-                .help(format!("list its cells under `rules` in [grid]: \"own:{name} r1c1 r1c2 r1c3\"")))
-        }
+        Some(name) => Err(error(text, name.span(), format!("no rule of the grid is `own:{}`", name.get_ref()))
+            .help(format!("list its cells under `rules` in [grid]: \"own:{} r1c1 r1c2 r1c3\"", name.get_ref()))),
     }
 }
 
-fn own(text: &str, table: &RuleTable) -> Result<OwnRule, ParseError> {
-    let name = table.name.get_ref();
+fn own(text: &str, table: &RuleTable, named: &Spanned<String>) -> Result<OwnRule, ParseError> {
+    let name = named.get_ref();
     if OwnRule::is_built_in(name) {
-        return Err(error(text, table.name.span(), format!("`{name}` is a rule already"))
+        return Err(error(text, named.span(), format!("`{name}` is a rule already"))
             .help("choose another name; `own:` goes before it where the grid names its cells"));
     }
     let numbers = |lines: &Spanned<Vec<Spanned<String>>>| -> Result<Vec<Vec<u32>>, ParseError> {
@@ -68,7 +136,7 @@ fn own(text: &str, table: &RuleTable) -> Result<OwnRule, ParseError> {
             (CellValues::Automaton { steps, ends }, lines.span())
         }
         _ => {
-            return Err(error(text, table.name.span(), format!("the rule `{name}` needs one meaning"))
+            return Err(error(text, named.span(), format!("the rule `{name}` needs one meaning"))
                 .help("one of the keys `tuples`, `pairs`, `every_two`, `pattern`, or `automaton` with `ends`"));
         }
     };
@@ -83,7 +151,7 @@ fn own(text: &str, table: &RuleTable) -> Result<OwnRule, ParseError> {
     let drawn = table.drawn.as_ref();
     let own = OwnRule {
         name: name.clone(),
-        help: table.help.clone(),
+        help: table.help.clone().unwrap_or_default(),
         drawn: drawn.map_or_else(|| LOOKS[0].0.to_string(), |drawn| drawn.get_ref().clone()),
         means,
     };
@@ -151,6 +219,33 @@ pub(super) fn write(out: &mut String, grid: &Grid) {
                 )
             }
         };
+    }
+}
+
+/// The choices of a grid, each as a table.
+pub(super) fn write_choices(out: &mut String, grid: &Grid) {
+    for rule in grid.rules.iter().filter(|rule| rule.id == ANY.id) {
+        let groups: String = rule.branches.iter().map(|group| format!("  {},\n", written_group(group, grid))).collect();
+        _ = writeln!(out, "\n[[rules]]\nany = [\n{groups}]");
+        if let Some(wanted) = rule.numbers.first() {
+            _ = writeln!(out, "at_least = {wanted}");
+        }
+    }
+}
+
+/// A group of rules: one, or a list of them. A choice inside a choice is a table.
+fn written_group(group: &[GridRule], grid: &Grid) -> String {
+    let one = |rule: &GridRule| {
+        if rule.id != ANY.id {
+            return quoted(&rule.text(grid));
+        }
+        let groups: Vec<String> = rule.branches.iter().map(|group| written_group(group, grid)).collect();
+        let wanted = rule.numbers.first().map_or(String::new(), |wanted| format!(", at_least = {wanted}"));
+        format!("{{ any = [{}]{wanted} }}", groups.join(", "))
+    };
+    match group {
+        [rule] => one(rule),
+        rules => format!("[{}]", rules.iter().map(one).collect::<Vec<_>>().join(", ")),
     }
 }
 

@@ -5,9 +5,10 @@ use super::rules;
 use crate::alphabet::Alphabet;
 use crate::areas::{Areas, Walls, letter};
 use crate::cell::Entry;
-use crate::grid::{Grid, Weights};
+use crate::grid::{Grid, GridRule, Weights};
 use crate::meta::{Expect, ExpectSolutions, Mark, Marks, Meta};
 use crate::model::Puzzle;
+use crate::rules::ANY;
 use crate::shape::Shape;
 use crate::symbol_set::SymbolSet;
 use crate::symbols;
@@ -33,6 +34,7 @@ pub fn write(puzzle: &Puzzle) -> String {
         Shape::Grid(grid) => {
             write_grid(&mut out, grid);
             rules::write(&mut out, grid);
+            rules::write_choices(&mut out, grid);
             write_marks(&mut out, grid, &puzzle.marks);
         }
         Shape::Listing(listing) => {
@@ -92,8 +94,9 @@ fn write_grid(out: &mut String, grid: &Grid) {
     if grid.diagonals {
         *out += "diagonals = true\n";
     }
-    if !grid.rules.is_empty() {
-        let rules: Vec<String> = grid.rules.iter().map(|rule| format!("  {},\n", quoted(&rule.text(grid)))).collect();
+    let listed: Vec<&GridRule> = grid.rules.iter().filter(|rule| rule.id != ANY.id).collect();
+    if !listed.is_empty() {
+        let rules: Vec<String> = listed.iter().map(|rule| format!("  {},\n", quoted(&rule.text(grid)))).collect();
         _ = writeln!(out, "rules = [\n{}]", rules.concat());
     }
     match &grid.areas {

@@ -172,3 +172,18 @@ fn one_cage(cage: JsonValue, n: usize) -> Option<SeenDrawing> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{DrawnPlace, place};
+    use crate::cell::Cell;
+
+    /// Marks on both sides of the distance at which they are in a cell, on a line or neither.
+    #[test]
+    fn a_mark_is_where_it_is_near() {
+        let cell = |row: f64, column: f64| matches!(place(row, column, 9), DrawnPlace::Cell(Cell(0)));
+        assert!(cell(0.5, 0.5) && cell(0.64, 0.36) && !cell(0.66, 0.5) && !cell(0.5, 0.34));
+        let edge = |row: f64, column: f64| matches!(place(row, column, 9), DrawnPlace::Edge(Cell(0), Cell(1)));
+        assert!(edge(0.5, 1.0) && edge(0.5, 1.14) && !edge(0.5, 1.16) && !edge(0.66, 1.0));
+    }
+}

@@ -201,7 +201,7 @@ impl Document {
         let pen = if puzzle.grid().is_some_and(is_blank) { Pen::Given } else { Pen::Own };
         let notes = puzzle.grid().map_or(Notes::default(), |grid| Notes::of(grid, &puzzle.marks));
         let is_cell = |cell: &Cell| puzzle.grid().is_some_and(|grid| !grid.is_hole(*cell));
-        let cursor = puzzle.grid().and_then(|grid| grid.all_cells().find(is_cell)).unwrap_or(Cell(0));
+        let first = puzzle.grid().and_then(|grid| grid.all_cells().find(is_cell)).unwrap_or(Cell(0));
         // A puzzle that gives candidates shows them.
         let gives_candidates = puzzle.grid().is_some_and(Grid::gives_candidates);
         let view = if gives_candidates { View::Rules } else { View::default() };
@@ -209,7 +209,7 @@ impl Document {
             file: DocumentFile { path, disk: None, original: puzzle.shape.clone() },
             facts: ListingFacts::of(&puzzle.shape),
             puzzle,
-            cursor,
+            cursor: first,
             row: 0,
             typing: Typing { pen, ..Typing::default() },
             selected: Selection::default(),

@@ -142,7 +142,7 @@ impl Document {
     }
 
     /// Keeps the cursor inside the grid, whose size may have changed.
-    pub(in crate::app) fn stay_inside(&mut self) {
+    pub(crate) fn stay_inside(&mut self) {
         if let Some(grid) = self.puzzle.grid() {
             let last = Cell(grid.cells.len() as u16 - 1);
             self.cursor = self.cursor.min(last);
