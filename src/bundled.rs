@@ -65,7 +65,6 @@ pub static BUNDLED: &[Bundled] = bundled!["" PUZZLE_DIRECTIVE
     "jigsaw-6x6.toml",
     "jigsaw-9x9.toml",
     "jigsaw-12x12.toml",
-    "multi-samurai.toml",
     "target-9x9.toml",
     "target-9x9-empty.toml",
     "cover-set-meals.toml",

@@ -75,7 +75,7 @@ fn rules_that_are_not_supported_can_be_left_out_but_are_kept_and_drawn() {
         assert_eq!(grid.rules[0].text(grid), rule);
     }
     // These do not only forbid.
-    for iss in [".Or.Cage~9~R1C1.End", ".RegionSize~4~R1C1"] {
+    for iss in [".Or.Unheard~9~R1C1.End", ".RegionSize~4~R1C1"] {
         assert!(load(iss, None).unwrap_err().only_drawn().is_err(), "{iss}");
     }
     // Another error comes first.

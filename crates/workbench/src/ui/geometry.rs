@@ -126,10 +126,15 @@ impl Geometry {
                 }
             }
             (Areas::Grids(grids), _) => {
-                wanted.extend([lattice(3, 1), lattice(1, 1)]);
-                let boxes = common_boxes(grids).filter(|_| !grid.is_drawn_on());
-                wanted.extend(boxes.map(|boxes| Geometry::boxes(size, boxes, (1, 1), 1)));
-                wanted.extend(boxes.map(|boxes| Geometry::boxes(size, boxes, (1, 1), 1).without_levels()));
+                wanted.push(lattice(3, 1));
+                // The whole is seen where lines between the boxes leave room, else without those between rows.
+                match common_boxes(grids).filter(|_| !grid.is_drawn_on()) {
+                    Some(boxes) => {
+                        let parted = Geometry::boxes(size, boxes, (1, 1), 1);
+                        wanted.extend([parted.clone(), parted.without_levels()]);
+                    }
+                    None => wanted.push(lattice(1, 1)),
+                }
             }
             _ => wanted.extend([lattice(3, 1), lattice(1, 1)]),
         }

@@ -414,7 +414,9 @@ impl SidePanel<'_> {
         // A note explains the rules of its puzzle. Without one, each rule has a line of its own.
         let mut told: Vec<(String, &str)> = Vec::new();
         for rule in self.grid.rules.iter().filter(|rule| note.is_empty() || rule.is_only_drawn()) {
-            let what = (rule.name(), rule.help());
+            // A choice is said by its rules.
+            let name = if rule.branches.is_empty() { rule.name() } else { rule.text(self.grid) };
+            let what = (name, rule.help());
             if !told.contains(&what) {
                 self.wrapped(&format!("{}: {}", what.0, what.1), Role::Drawn, &mut lines);
                 told.push(what);
