@@ -89,7 +89,7 @@ pub(super) struct GridTable {
     #[schemars(with = "Option<String>", regex(pattern = r"^([0-9]+x[0-9]+|none)$"))]
     pub(super) boxes: Option<Spanned<String>>,
     /// The regions of a jigsaw: a line per row, a letter per cell. Cells with the same letter are
-    /// one region, and `.` is a cell without one.
+    /// one region, and `.` is a cell in none of them.
     #[schemars(with = "Option<Rows>")]
     pub(super) regions: Option<Spanned<String>>,
     /// The walls of a jigsaw, in place of its regions: a line per row, a number per cell. The
