@@ -30,6 +30,7 @@ mod other_order;
 mod own_rules;
 mod panel;
 mod path_tree;
+mod rating;
 mod review;
 mod rules;
 mod setting;

@@ -34,6 +34,7 @@ mod drawing;
 mod editor;
 mod frames;
 mod graphs;
+mod grids;
 mod hints;
 mod keymap;
 mod keys;

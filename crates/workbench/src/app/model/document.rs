@@ -292,9 +292,8 @@ impl Document {
     /// Adds or removes the wall on one side of the cursor's cell. Returns whether there is a wall
     /// now; `Err` says why it cannot change.
     pub(crate) fn toggle_wall(&mut self, side: Side) -> Result<bool, EditError> {
-        let Some(Areas::Walls(walls)) = self.puzzle.grid().map(|grid| &grid.areas) else {
-            return Err(EditError::NoJigsaw("walls"));
-        };
+        let grid = self.puzzle.grid().ok_or(EditError::NoJigsaw("walls"))?;
+        let Areas::Walls(walls) = &grid.areas else { return Err(EditError::of_areas(&grid.areas, "walls")) };
         let cell = self.cursor;
         if walls.neighbour(cell, side).is_none() {
             return Err(EditError::Edge);

@@ -1,6 +1,6 @@
 //! The reasons why an edit is refused.
 
-use quadrille_puzzle::{ResizeError, TakeError, letter};
+use quadrille_puzzle::{Areas, ResizeError, TakeError, letter};
 
 /// The reason why the open puzzle cannot be edited as asked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -26,6 +26,9 @@ pub enum EditError {
     /// The areas are boxes. The word says what a jigsaw has and they have not.
     #[error("only a jigsaw has {0}")]
     NoJigsaw(&'static str),
+    /// The regions of the jigsaw are in pieces, of other sizes, or of some cells alone.
+    #[error("no walls close off these regions: edit them in the puzzle's text")]
+    Free,
     /// The side of the cell lies on the edge of the grid.
     #[error("the edge of the grid is always a wall")]
     Edge,
@@ -44,4 +47,14 @@ pub enum EditError {
     /// The grid has the rule, here by its text.
     #[error("the grid has `{0}` already")]
     HasRule(String),
+}
+
+impl EditError {
+    /// Why areas without walls have none of what only a jigsaw has.
+    pub(crate) fn of_areas(areas: &Areas, what: &'static str) -> EditError {
+        match areas {
+            Areas::Regions(_) => EditError::Free,
+            Areas::None | Areas::Boxes { .. } | Areas::Walls(_) | Areas::Grids(_) => EditError::NoJigsaw(what),
+        }
+    }
 }

@@ -46,6 +46,7 @@ pub fn unmet(app: &App, needs: Needs) -> Option<String> {
     match (needs, grid) {
         (Needs::Nothing, _) => None,
         (Needs::Grid | Needs::Jigsaw | Needs::Weights, None) => Some(EditError::NoGrid.to_string()),
+        (Needs::Jigsaw, Some(grid)) if matches!(grid.areas, Areas::Regions(_)) => Some(EditError::Free.to_string()),
         (Needs::Jigsaw, Some(grid)) if !matches!(grid.areas, Areas::Walls(_)) => {
             Some(format!("{}; {new} makes a new one", EditError::NoJigsaw("walls and regions")))
         }

@@ -222,7 +222,7 @@ impl Document {
     pub fn paint(&mut self, region: Option<u8>) -> Result<(), EditError> {
         let targets = self.targets();
         let grid = self.puzzle.grid().ok_or(EditError::NoGrid)?;
-        let Areas::Walls(before) = &grid.areas else { return Err(EditError::NoJigsaw("regions")) };
+        let Areas::Walls(before) = &grid.areas else { return Err(EditError::of_areas(&grid.areas, "regions")) };
         let regions = grid.most_regions();
         if region.is_some_and(|number| usize::from(number) >= regions) {
             return Err(EditError::Region { side: regions });
