@@ -72,13 +72,7 @@ impl Areas {
     /// grids are each there once, in the order of the grids.
     pub fn sets(&self, size: Size) -> Vec<Vec<Cell>> {
         if let Areas::Grids(grids) = self {
-            let mut boxes: Vec<Vec<Cell>> = Vec::new();
-            for cells in grids.iter().flat_map(|grid| grid.boxes(size)) {
-                if !boxes.contains(&cells) {
-                    boxes.push(cells);
-                }
-            }
-            return boxes;
+            return boxes_once(grids, size).into_iter().map(|(.., cells)| cells).collect();
         }
         let numbers = self.numbers(size);
         let count = match self {
@@ -159,6 +153,19 @@ impl Areas {
             }
         }
     }
+}
+
+/// The boxes of several grids, each once: its first grid, its number there, and its cells.
+pub(super) fn boxes_once(grids: &[SubGrid], whole: Size) -> Vec<(usize, usize, Vec<Cell>)> {
+    let mut once: Vec<(usize, usize, Vec<Cell>)> = Vec::new();
+    for (number, grid) in grids.iter().enumerate() {
+        for (at, cells) in grid.boxes(whole).into_iter().enumerate() {
+            if !once.iter().any(|(.., known)| *known == cells) {
+                once.push((number, at, cells));
+            }
+        }
+    }
+    once
 }
 
 /// By cell of several grids: a number for each set of boxes, in reading order. Places outside all

@@ -319,10 +319,15 @@ impl Grid {
     /// `numbers` are the numbers of the areas ([`Areas::numbers`]).
     pub fn is_parted(&self, numbers: &[usize], cell: Cell, side: Side) -> bool {
         match (&self.areas, self.moved(cell, side.step())) {
-            (_, None) => true,
+            (_, None) => !self.is_outside(cell, side),
             (Areas::Walls(walls), Some(_)) => walls.stands(cell, side),
             (_, Some(other)) => numbers[cell.index()] != numbers[other.index()],
         }
+    }
+
+    /// Returns whether there is a cell neither at this place nor on this side of it.
+    pub fn is_outside(&self, cell: Cell, side: Side) -> bool {
+        self.is_hole(cell) && self.size.moved(cell, side.step()).is_none_or(|other| self.is_hole(other))
     }
 
     /// The cell at this offset of rows and columns, if both are cells of the grid.
@@ -349,8 +354,8 @@ impl Grid {
         self.frames().iter().filter(|grid| grid.contains(place)).flat_map(of).collect()
     }
 
-    /// The cells of the box or the region of a cell; of several grids, of each of its boxes. None if
-    /// it lies in none.
+    /// The cells of the box or the region of a cell; of several grids, of each of its boxes. None
+    /// if it lies in none.
     pub fn area_of(&self, cell: Cell) -> Vec<Cell> {
         self.areas.sets(self.size).into_iter().filter(|set| set.contains(&cell)).flatten().collect()
     }
@@ -364,6 +369,15 @@ impl Grid {
     /// The content of a cell.
     pub fn entry(&self, cell: Cell) -> Entry {
         self.cells[cell.index()]
+    }
+
+    /// The character of a cell in a drawing: its symbol, `.` if it is empty, a blank for a hole.
+    pub fn glyph(&self, cell: Cell) -> char {
+        match self.entry(cell) {
+            Entry::Empty => '.',
+            Entry::Given(symbol) | Entry::Own(symbol) => self.alphabet.char(symbol),
+            Entry::Hole => ' ',
+        }
     }
 
     /// The name of a cell: `r3c5`.

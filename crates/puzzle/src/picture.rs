@@ -55,11 +55,11 @@ fn grid_text(grid: &Grid) -> String {
     let Size { rows: n_rows, columns: n_columns } = grid.size();
     let numbers = grid.areas.numbers(grid.size());
     let upright = |row: usize, boundary: usize| match boundary {
-        0 => true,
+        0 => grid.is_parted(&numbers, grid.cell(row, 0), Side::Left),
         _ => grid.is_parted(&numbers, grid.cell(row, boundary - 1), Side::Right),
     };
     let level = |boundary: usize, column: usize| match boundary {
-        0 => true,
+        0 => grid.is_parted(&numbers, grid.cell(0, column), Side::Up),
         _ => grid.is_parted(&numbers, grid.cell(boundary - 1, column), Side::Down),
     };
     let columns: Vec<bool> = (0..=n_columns).map(|boundary| (0..n_rows).any(|row| upright(row, boundary))).collect();
@@ -96,8 +96,7 @@ fn grid_text(grid: &Grid) -> String {
                 line.push_str(if upright(boundary, column) { "| " } else { "  " });
             }
             if column < n_columns {
-                let symbol = grid.entry(grid.cell(boundary, column)).symbol();
-                line.push(symbol.map_or('.', |symbol| grid.alphabet.char(symbol)));
+                line.push(grid.glyph(grid.cell(boundary, column)));
                 line.push(' ');
             }
         }
@@ -196,20 +195,26 @@ fn grid_svg(puzzle: &Puzzle, grid: &Grid) -> (usize, usize, String) {
             write(x + CELL - 3, y + CELL - 4, 10, " text-anchor=\"end\" fill=\"#777\"", &weight);
         }
     }
-    let mut light = String::new();
-    let mut heavy = format!("M{0} {0}h{wide}v{high}h-{wide}z", at(0));
-    for row in 0..rows {
-        for column in 0..columns {
-            if column + 1 < columns {
-                let path =
-                    if grid.is_parted(&numbers, grid.cell(row, column), Side::Right) { &mut heavy } else { &mut light };
-                _ = write!(path, "M{} {}v{CELL}", at(column + 1), at(row));
+    let (mut light, mut heavy) = (String::new(), String::new());
+    if grid.grids().is_empty() {
+        _ = write!(heavy, "M{0} {0}h{wide}v{high}h-{wide}z", at(0));
+    }
+    for cell in grid.all_cells() {
+        let (row, column) = grid.place(cell);
+        let lines = [
+            (Side::Left, column, row, 'v', column == 0),
+            (Side::Up, column, row, 'h', row == 0),
+            (Side::Right, column + 1, row, 'v', column + 1 == columns),
+            (Side::Down, column, row + 1, 'h', row + 1 == rows),
+        ];
+        for (side, x, y, way, is_edge) in lines {
+            // The frame of a single grid is drawn; a line between two cells is that of the first.
+            let is_second = !is_edge && matches!(side, Side::Left | Side::Up);
+            if is_second || is_edge && grid.grids().is_empty() || grid.is_outside(cell, side) {
+                continue;
             }
-            if row + 1 < rows {
-                let path =
-                    if grid.is_parted(&numbers, grid.cell(row, column), Side::Down) { &mut heavy } else { &mut light };
-                _ = write!(path, "M{} {}h{CELL}", at(column), at(row + 1));
-            }
+            let path = if grid.is_parted(&numbers, cell, side) { &mut heavy } else { &mut light };
+            _ = write!(path, "M{} {}{way}{CELL}", at(x), at(y));
         }
     }
     _ = writeln!(out, "<path d=\"{light}\" stroke=\"#888\" stroke-width=\"1\"/>");

@@ -440,7 +440,7 @@ impl GridRule {
     /// id: `drawn:killer-cage 12 r1c1 r1c2`.
     pub fn text(&self, grid: &Grid) -> String {
         if self.id == ANY.id {
-            return self.choice(grid, " and ", " or ", &|rule| rule.text(grid));
+            return self.choice(grid, &|rule| rule.text(grid));
         }
         let colon = if self.what.is_empty() { "" } else { ":" };
         format!("{}{colon}{}{}", self.id, self.what, self.named(grid))
@@ -448,19 +448,19 @@ impl GridRule {
 
     /// A choice as its groups of rules: `any (even r1c1 or odd r1c2 and odd r1c3)`. At least two of
     /// them are `any 2 (...)`.
-    fn choice(&self, grid: &Grid, and: &str, or: &str, words: &dyn Fn(&GridRule) -> String) -> String {
-        let group = |group: &Vec<GridRule>| group.iter().map(words).collect::<Vec<_>>().join(and);
+    fn choice(&self, grid: &Grid, words: &dyn Fn(&GridRule) -> String) -> String {
+        let group = |group: &Vec<GridRule>| group.iter().map(words).collect::<Vec<_>>().join(" and ");
         let wanted = match self.number(grid) {
             1 => String::new(),
             many => format!(" {many}"),
         };
-        format!("{}{wanted} ({})", self.id, self.branches.iter().map(group).collect::<Vec<_>>().join(or))
+        format!("{}{wanted} ({})", self.id, self.branches.iter().map(group).collect::<Vec<_>>().join(" or "))
     }
 
     /// The rule in a sentence: as in a file, but a rule of one's own by its name in words.
     pub(super) fn mention(&self, grid: &Grid) -> String {
         if self.id == ANY.id {
-            return self.choice(grid, " and ", " or ", &|rule| rule.mention(grid));
+            return self.choice(grid, &|rule| rule.mention(grid));
         }
         let name = if self.own.is_some() { self.name() } else { self.id.clone() };
         name + &self.named(grid)

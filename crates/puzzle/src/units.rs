@@ -1,7 +1,7 @@
 //! The constraints of a grid: rows, columns, areas and diagonals, then those that its rules lower
 //! to.
 
-use super::areas::{Areas, SubGrid};
+use super::areas::{Areas, SubGrid, boxes_once};
 use super::cell::Cell;
 use super::constraint::{Constraint, Lowered, SubUnit, Words, grid_letter};
 use super::grid::{Grid, GridRule};
@@ -182,14 +182,8 @@ fn lines_of_grids(grids: &[SubGrid], whole: Size, unit: &mut impl FnMut(Words, V
         (0..grid.size.rows).for_each(|r| unit(Words::In(SubUnit::Row(top + r, number)), grid.row(whole, r)));
         (0..grid.size.columns).for_each(|c| unit(Words::In(SubUnit::Column(left + c, number)), grid.column(whole, c)));
     }
-    let mut boxes: Vec<Vec<Cell>> = Vec::new();
-    for (number, grid) in grids.iter().enumerate() {
-        for (at, cells) in grid.boxes(whole).into_iter().enumerate() {
-            if !boxes.contains(&cells) {
-                boxes.push(cells.clone());
-                unit(Words::In(SubUnit::Box(at, number)), cells);
-            }
-        }
+    for (number, at, cells) in boxes_once(grids, whole) {
+        unit(Words::In(SubUnit::Box(at, number)), cells);
     }
 }
 

@@ -111,6 +111,9 @@ fn a_choice_that_cannot_be_is_refused_where_it_stands() {
         ("[[rules]]\nany = [\"antiknight\"]\n", "a rule of the whole grid"),
         ("[[rules]]\nany = [\"drawn:cage r1c1\"]\n", "only drawn"),
         ("[[rules]]\nany = [[[\"even r1c1\"]]]\n", "a list of rules in a list"),
+        ("[[rules]]\nany = [\"even r1c1\"]\npairs = [\"1 2\"]\n", "`pairs` beside `any`"),
+        ("[[rules]]\nany = [\"even r1c1\"]\nhelp = \"x\"\n", "`help` beside `any`"),
+        ("[[rules]]\nname = \"x\"\npairs = [\"1 2\"]\n", "needs `help`"),
         ("[[rules]]\nat_least = 1\n", "without `name`"),
         ("[[rules]]\nname = \"x\"\nany = [\"even r1c1\"]\n", "a choice has no name"),
     ] {

@@ -1,6 +1,8 @@
 //! Puzzles of several grids: their forms, what each says, and what is refused.
 
-use quadrille_puzzle::{Areas, Cell, Entry, Grid, GridRule, LoadError, Puzzle, SubGrid, kind, load, write_toml};
+use quadrille_puzzle::{
+    Areas, Cell, Entry, Grid, GridRule, LoadError, Puzzle, SubGrid, drawn, kind, load, svg, write_toml,
+};
 
 /// A samurai that was made here.
 fn samurai() -> Puzzle {
@@ -66,6 +68,18 @@ fn rows_that_say_no_grids_are_refused_where_they_are_wrong() {
         let words = format!("{refused} {refused:?}");
         assert!(words.contains(says), "{says}: {words}");
     }
+}
+
+/// A place outside the grids is blank in drawings, with no line around it.
+#[test]
+fn holes_are_drawn_as_nothing() {
+    let twin = load(kind("multi").unwrap().sample, None).unwrap().puzzles.remove(0);
+    let text = drawn(&twin).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], "+-------+-------+-------+", "{text}");
+    assert_eq!(lines.last().unwrap().trim_start(), "+-------+-------+-------+", "{text}");
+    assert_eq!(text.chars().filter(|c| *c == '.' || c.is_ascii_digit()).count(), 153, "{text}");
+    assert!(!svg(&twin).unwrap().contains("h720v720h-720z"), "no frame around the whole");
 }
 
 /// A rule of neighbours relates cells of grids alone, and one of whole rows is refused.

@@ -197,8 +197,8 @@ fn five(text: &str) -> Option<[&str; 5]> {
     <[&str; 5]>::try_from(lines).ok().filter(|lines| lines.iter().all(is_grid))
 }
 
-/// Reads five lines as a samurai. A shared cell may be given in either grid, or in both. None if the
-/// grids contradict each other, or if no shared box has a symbol.
+/// Reads five lines as a samurai. A shared cell may be given in either grid, or in both. None if
+/// the grids contradict each other, or if no shared box has a symbol.
 fn read_lines(text: &str) -> Result<Vec<Grid>, ParseError> {
     let Some(lines) = five(text) else { return Ok(Vec::new()) };
     let mut grid = empty(21);

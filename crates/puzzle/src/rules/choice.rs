@@ -8,7 +8,7 @@
 //! order or, if others need the opposite, backwards. Where neither fits, the symbols of its cells
 //! are kept until all are read.
 
-use super::{Cells, Drawn, Lowering, PLAIN, RuleSpec, Takes, tuples};
+use super::{Cells, Drawn, Lowering, PLAIN, RuleSpec, Takes};
 use crate::cell::{Cell, Symbol};
 use crate::constraint::Constraint;
 use crate::grid::{Grid, GridRule};
@@ -78,9 +78,7 @@ fn lower(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
         groups.iter().map(|group| group.iter().map(|constraint| Reader::new(constraint, &order)).collect()).collect();
     let wanted = rule.number(grid) as usize;
     let start: Vec<Group> = groups.iter().map(|group| Group::start(group)).collect();
-    let Some(start) = Choice::settled(start, wanted) else {
-        return tuples::accepted(grid, order, (), |(), _, _| None, |()| false, |()| String::new());
-    };
+    let start = Choice::settled(start, wanted).expect("no group is broken before a cell is read");
     let next = |choice: &Choice, at: usize, symbol: Symbol| {
         let Choice::Open(states) = choice else { return Some(Choice::Kept) };
         let states = states.iter().zip(&groups).map(|(state, group)| state.after(group, at, symbol)).collect();

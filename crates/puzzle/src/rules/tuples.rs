@@ -178,7 +178,7 @@ pub(super) fn sum_line(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
 pub(super) fn sum_loop(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
     let total = rule.number(grid);
     let longest = grid.highest().saturating_mul(rule.cells.len() as u32);
-    // For each sum that the last cells may have: the sum so far of a part, and whether one has ended.
+    // For each sum that the last cells may have: the sum so far of a part, and whether one ended.
     let start: Vec<(u32, u32, bool)> = (0..total.min(longest).max(1)).map(|last| (last, last, false)).collect();
     let next = |ways: &Vec<(u32, u32, bool)>, _: usize, number: u32| {
         let way = |&(last, sum, ended): &(u32, u32, bool)| match sum + number {

@@ -182,6 +182,23 @@ pub(super) struct RuleTable {
     pub(super) ends: Option<Spanned<Vec<String>>>,
 }
 
+impl RuleTable {
+    /// The first key that belongs to the definition of a rule, besides its name.
+    pub(super) fn defining(&self) -> Option<&'static str> {
+        let keys = [
+            ("help", self.help.is_some()),
+            ("drawn", self.drawn.is_some()),
+            ("tuples", self.tuples.is_some()),
+            ("pairs", self.pairs.is_some()),
+            ("every_two", self.every_two.is_some()),
+            ("pattern", self.pattern.is_some()),
+            ("automaton", self.automaton.is_some()),
+            ("ends", self.ends.is_some()),
+        ];
+        keys.into_iter().find_map(|(key, is_there)| is_there.then_some(key))
+    }
+}
+
 /// The side of a grid, or its rows and columns with an `x` between them.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "a side such as 9, or rows and columns such as \"6x8\"")]

@@ -20,6 +20,10 @@ pub(super) fn read(text: &str, tables: &[RuleTable]) -> Result<Vec<Arc<OwnRule>>
             return Err(error(text, at(text), "a table [[rules]] without `name` and without `any`".to_string())
                 .help("name = \"...\" defines a rule, any = [\"...\", \"...\"] is a choice between rules"));
         };
+        if table.help.is_none() {
+            return Err(error(text, name.span(), format!("the rule `{}` needs `help`", name.get_ref()))
+                .help("help = \"...\" says the rule in one line"));
+        }
         let own = own(text, table, name)?;
         if defined.iter().any(|known| known.name == own.name) {
             return Err(error(text, name.span(), format!("the rule `{}` is defined twice", own.name)));
@@ -54,6 +58,10 @@ pub(super) fn choices(
         };
         if let Some(name) = &table.name {
             return Err(error(text, name.span(), "a choice has no name".to_string())
+                .help("a table [[rules]] defines a rule by `name`, or is a choice by `any`"));
+        }
+        if let Some(key) = table.defining() {
+            return Err(error(text, any.span(), format!("`{key}` beside `any`"))
                 .help("a table [[rules]] defines a rule by `name`, or is a choice by `any`"));
         }
         let choice = choice(text, any.get_ref(), table.at_least.as_ref().map(|many| *many.get_ref()), any.span(), one)?;

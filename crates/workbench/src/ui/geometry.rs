@@ -220,8 +220,7 @@ impl Geometry {
 
     /// The weight of the line on a side of a cell.
     pub fn line(&self, grid: &Grid, numbers: &[usize], cell: Cell, side: Side) -> ArmWeight {
-        let beyond = grid.size().moved(cell, side.step());
-        if grid.is_hole(cell) && beyond.is_none_or(|other| grid.is_hole(other)) {
+        if grid.is_outside(cell, side) {
             return ArmWeight::None;
         }
         match (grid.is_parted(numbers, cell, side), self.walls) {

@@ -174,14 +174,12 @@ fn board(grid: &Grid) -> Vec<String> {
     let Size { rows: n_rows, columns: n_columns } = grid.size();
     let (high, wide) = match grid.areas {
         Areas::Boxes { rows, columns } => (rows, columns),
-        // The boxes of several grids are parted where all of them are of one size.
-        Areas::Grids(_) => (3, 3),
-        Areas::None | Areas::Walls(_) | Areas::Regions(_) => (n_rows, n_columns),
+        Areas::None | Areas::Walls(_) | Areas::Regions(_) | Areas::Grids(_) => (n_rows, n_columns),
     };
     let mut lines = Vec::new();
     for row in 0..n_rows {
         let symbol = |column: usize| {
-            let glyph = grid.entry(grid.cell(row, column)).symbol().map_or('.', |symbol| grid.alphabet.char(symbol));
+            let glyph = grid.glyph(grid.cell(row, column));
             if column > 0 && column.is_multiple_of(wide) { format!("| {glyph}") } else { glyph.to_string() }
         };
         if row > 0 && row.is_multiple_of(high) {

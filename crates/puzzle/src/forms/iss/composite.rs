@@ -63,8 +63,8 @@ pub(super) fn rules(head: &IssItem, inner: &[IssPart], grid: &Grid) -> Result<Ve
     }
 }
 
-/// The groups of rules that a constraint adds to the one that holds it: one for each constraint that
-/// it is there.
+/// The groups of rules that a constraint adds to the one that holds it: one for each constraint
+/// that it is there.
 fn groups(part: &IssPart, grid: &Grid) -> Result<Vec<Vec<GridRule>>, ParseError> {
     let item = match part {
         IssPart::Many(head, inner) => return Ok(vec![rules(head, inner, grid)?]),
@@ -124,8 +124,8 @@ fn between(size: Size, from: Cell, to: Cell) -> (i32, i32) {
     (to.0 as i32 - from.0 as i32, to.1 as i32 - from.1 as i32)
 }
 
-/// A choice as a constraint with others in it, each written by `one`. `None` if a rule of it cannot be written, or more
-/// than one group is wanted.
+/// A choice as a constraint with others in it, each written by `one`. `None` if a rule of it cannot
+/// be written, or more than one group is wanted.
 pub(super) fn written(rule: &GridRule, grid: &Grid, one: fn(&GridRule, &Grid) -> Option<String>) -> Option<String> {
     if rule.number(grid) != 1 {
         return None;
