@@ -75,18 +75,41 @@ pub const ORACLES: &[RuleOracle] = &[
     },
     RuleOracle {
         sample: "allwhite",
-        keeps: |on| on.full.every_unmarked_pair(&["white", "black"], |a, b| !consecutive(a, b)),
+        keeps: |on| {
+            let differences = if on.numbers.is_empty() { vec![1] } else { on.numbers.clone() };
+            on.full.every_unmarked_pair(&["white", "black"], |a, b| !differences.contains(&a.abs_diff(b)))
+        },
     },
     RuleOracle {
         sample: "allblack",
         keeps: |on| {
-            let ratios = on.full.black_ratios();
+            let ratios = if on.numbers.is_empty() { on.full.black_ratios() } else { on.numbers.clone() };
             on.full.every_unmarked_pair(&["white", "black"], |a, b| !ratios.iter().any(|&ratio| in_ratio(a, b, ratio)))
         },
     },
     RuleOracle {
         sample: "allxv",
-        keeps: |on| on.full.every_unmarked_pair(&["x", "v"], |a, b| a + b != 10 && a + b != 5),
+        keeps: |on| {
+            let sums = if on.numbers.is_empty() { vec![5, 10] } else { on.numbers.clone() };
+            on.full.every_unmarked_pair(&["x", "v"], |a, b| !sums.contains(&(a + b)))
+        },
+    },
+    RuleOracle {
+        sample: "leap 2 3",
+        keeps: |on| {
+            let (one, other) = match on.numbers[..] {
+                [one, other] => (one as usize, other as usize),
+                _ => (1, 3),
+            };
+            let columns = on.full.columns();
+            let apart = |a: usize, b: usize| ((a / columns).abs_diff(b / columns), (a % columns).abs_diff(b % columns));
+            (0..on.full.numbers.len()).all(|a| {
+                (0..a).all(|b| {
+                    let is_leap = apart(a, b) == (one, other) || apart(a, b) == (other, one);
+                    !is_leap || on.full.numbers[a] != on.full.numbers[b]
+                })
+            })
+        },
     },
     RuleOracle { sample: "allx", keeps: |on| on.full.every_unmarked_pair(&["x"], |a, b| a + b != 10) },
     RuleOracle { sample: "allv", keeps: |on| on.full.every_unmarked_pair(&["v"], |a, b| a + b != 5) },
@@ -195,6 +218,13 @@ pub const ORACLES: &[RuleOracle] = &[
             climbs(&on.held) || climbs(&on.held.iter().rev().copied().collect::<Vec<_>>())
         },
     },
+    RuleOracle {
+        sample: "sequence r1c1 r1c2 r2c3",
+        keeps: |on| {
+            let steps: Vec<i64> = on.held.windows(2).map(|two| two[1] as i64 - two[0] as i64).collect();
+            steps.iter().all(|step| *step != 0 && *step == steps[0])
+        },
+    },
     RuleOracle { sample: "nabner r1c1 r1c2 r2c3", keeps: |on| successive(&sorted(&on.held), |a, b| b - a > 1) },
     RuleOracle {
         sample: "entropic r1c1 r1c2 r2c3 r3c4",
@@ -247,6 +277,22 @@ pub const ORACLES: &[RuleOracle] = &[
     RuleOracle { sample: "cage r1c1 r1c2", keeps: |on| different(&on.held) },
     RuleOracle { sample: "killer 7 r1c1 r1c2 r2c1", keeps: |on| different(&on.held) && on.adds_up(&on.held) },
     RuleOracle { sample: "sum 12 r1c1 r5c5", keeps: |on| on.adds_up(&on.held) },
+    RuleOracle { sample: "product 12 r1c1 r1c2 r2c1", keeps: |on| on.number() == Some(on.held.iter().product()) },
+    RuleOracle {
+        sample: "difference 2 r1c1 r1c2",
+        keeps: |on| {
+            let held = sorted(&on.held);
+            held.split_last().is_some_and(|(most, others)| Some(*most) == on.number().map(|by| by + sum(others)))
+        },
+    },
+    RuleOracle {
+        sample: "quotient 2 r1c1 r1c2",
+        keeps: |on| {
+            let held = sorted(&on.held);
+            let others = |others: &[u64]| others.iter().product::<u64>();
+            held.split_last().is_some_and(|(most, rest)| Some(*most) == on.number().map(|times| times * others(rest)))
+        },
+    },
     RuleOracle { sample: "littlekiller 20 r1c4..r4c1", keeps: |on| on.adds_up(&on.held) },
     RuleOracle {
         sample: "equality r1c1 r1c2 r2c1 r2c2",
@@ -309,7 +355,17 @@ pub const ORACLES: &[RuleOracle] = &[
     },
     RuleOracle { sample: "slingshot r1c1 r1c2 r1c3", keeps: |on| slung(&on.held) },
     // Clues at the edge, for a whole row or column.
-    RuleOracle { sample: "sandwich 12 r1c1..r1c9", keeps: |on| on.adds_up(between_extremes(&on.held)) },
+    RuleOracle {
+        sample: "sandwich 12 r1c1..r1c9",
+        keeps: |on| match on.numbers[..] {
+            [_, one, other] => {
+                let place = |end: u64| on.held.iter().position(|&number| number == end);
+                let ends = place(one).zip(place(other));
+                ends.is_some_and(|(a, b)| on.adds_up(&on.held[a.min(b) + 1..a.max(b)]))
+            }
+            _ => on.adds_up(between_extremes(&on.held)),
+        },
+    },
     RuleOracle {
         sample: "xsum 12 r9c2..r1c2",
         keeps: |on| said_by_first(&on.held).is_some_and(|part| on.adds_up(part)),

@@ -10,6 +10,7 @@ mod fpuzzles;
 mod hodoku;
 mod iss;
 mod janko;
+mod keen;
 mod killer_codes;
 mod ksudoku;
 mod latin;
@@ -73,6 +74,7 @@ pub static EXCHANGE: &[&Form] = &[
     &hodoku::HODOKU,
     &tatham::TATHAM,
     &latin::LATIN,
+    &keen::KEEN,
     &csv::CSV,
     &fpuzzles::FPUZZLES,
     &fpuzzles::LINK,

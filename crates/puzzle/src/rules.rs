@@ -20,6 +20,7 @@ use super::constraint::Constraint;
 use super::grid::{Grid, GridRule};
 use super::own_rule::OwnRule;
 use super::scan::{ParseError, TextWord, counted};
+use super::size::Size;
 use super::symbol_set::SymbolSet;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -143,8 +144,8 @@ pub enum Drawn {
     Line(Stroke),
     /// A broken line around the cells, and the numbers in the first of them.
     Cage,
-    /// The same, with the sign ≠ before the numbers.
-    Barred,
+    /// The same, with this sign before the number.
+    Signed(char),
     /// The numbers outside the grid, before the first cell.
     Outside,
     /// The numbers at the corner where the cells touch.
@@ -355,6 +356,26 @@ impl GridRule {
         !constraints.is_empty() && constraints.iter().all(|constraint| grid.keeps(constraint))
     }
 
+    /// The named numbers, or these if it names none.
+    fn numbers_or(&self, usual: &[u32]) -> Vec<u32> {
+        if self.numbers.is_empty() { usual.to_vec() } else { self.numbers.clone() }
+    }
+
+    /// The rows and columns of a leap, which leads down or, within a row, to the right. No grid is
+    /// as long as the longest.
+    fn leaps(&self) -> Vec<(i32, i32)> {
+        let by = |number: u32| number.min(*Size::ALL.end() as u32) as i32;
+        let (one, other) = match self.numbers[..] {
+            [one, other] => (by(one), by(other)),
+            _ => (1, 3),
+        };
+        let mut ways = vec![(one, other), (other, one), (one, -other), (other, -one)];
+        ways.iter_mut().filter(|way| way.0 == 0).for_each(|way| way.1 = way.1.abs());
+        ways.sort_unstable();
+        ways.dedup();
+        ways
+    }
+
     /// The constraints that the rule means in a grid whose rules share a budget. `None` if less is
     /// left than it needs.
     pub(super) fn lower_in(&self, grid: &Lowering) -> Option<Vec<Constraint>> {
@@ -403,11 +424,12 @@ impl GridRule {
         self.cells.split_at_checked(first).filter(|(first, others)| !first.is_empty() && !others.is_empty())
     }
 
-    /// The numbers as they are drawn in the cells: `5`, or `≠5` if they are excluded.
+    /// The numbers as they are drawn in the cells: `5`, or `≠5` if they are excluded, `×12` if the
+    /// cells are multiplied.
     pub fn label(&self) -> String {
         let numbers: Vec<String> = self.numbers.iter().map(u32::to_string).collect();
-        let sign = if self.drawn() == Drawn::Barred { "≠" } else { "" };
-        format!("{sign}{}", numbers.join(" "))
+        let sign = if let Drawn::Signed(sign) = self.drawn() { sign.to_string() } else { String::new() };
+        sign + &numbers.join(" ")
     }
 
     /// The rule in one line.

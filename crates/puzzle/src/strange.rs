@@ -80,8 +80,8 @@ const LOOKS: [Look; 19] = [
             first.split_once(':').is_some_and(|(side, rest)| is_side(side) && rest.contains([',', '/']))
         },
         yields: false,
-        what: "this looks like a game ID of Simon Tatham's collection, but not one of Solo",
-        help: "game IDs of Solo begin with the size of a box, such as 3x3:a1b2..., or with 9j for a jigsaw",
+        what: "this looks like a game ID of Simon Tatham's collection, but not one that is read",
+        help: "games of Solo, Unequal, Adjacent, Towers and Keen are read: 3x3:a1b2..., 9j:..., 5:1,0U,...; copy the whole ID",
     },
     Look {
         fits: |first, text| first == "begin" && text.lines().any(|line| line.starts_with("puzzle ")),

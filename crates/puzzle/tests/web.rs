@@ -214,6 +214,12 @@ fn constraints_of_sudokumaker_are_rules() {
             serde_json::json!({"type": 202, "clues": [{"value": 5, "edge": 12}], "negative": [5, 10]}),
             "v r2c1 r3c1 []; allxv  []",
         ),
+        (serde_json::json!({"type": 202, "clues": [], "negative": [7]}), "allxv  [7]"),
+        (
+            serde_json::json!({"type": 200, "clues": [], "negative": [1, 3], "overrideNegativeRatios": true}),
+            "allwhite  [1, 3]",
+        ),
+        (serde_json::json!({"type": 405, "lines": [[0, 5, 9]]}), "sequence r1c1 r2c2 r3c2 []"),
         (serde_json::json!({"type": 300, "thermometers": [[0, 1, 2]], "slow": true}), "slow r1c1 r1c2 r1c3 []"),
         (
             serde_json::json!({"type": 301, "cages": [{"cells": [0, 4], "value": 5}, {"cells": [1, 2], "value": 0}]}),
@@ -243,7 +249,7 @@ fn constraints_of_sudokumaker_are_rules() {
     }
     for (constraint, expected) in [
         (serde_json::json!({"type": 1000, "definition": {}, "input": {}}), "a program of the setter"),
-        (serde_json::json!({"type": 405, "lines": [[0, 1]]}), "sequence lines"),
+        (serde_json::json!({"type": 405, "lines": [[0, 5]]}), "sequence lines on which all numbers may be equal"),
         (serde_json::json!({"type": 2000, "lines": []}), "drawings (lines)"),
         (serde_json::json!({"type": 300, "thermometers": [[0, 1]], "odd": 3}), "constraints with `odd`"),
         (serde_json::json!({"type": 303, "clues": [{"corner": 0, "digits": [1]}]}), "quadruples at the edge"),
@@ -290,6 +296,8 @@ fn game_ids_of_latin_squares_are_read() {
             "white r1c1 r1c2",
         ),
         ("5:///4//3//4/////////3/3/3/,1x", 6, "skyscraper r1c4 r2c4 r3c4 r4c4 r5c4"),
+        ("4:_a_a6_5aa,s2d2a4m12a5m32s1", 7, "difference r1c1 r2c1"),
+        ("5dm:__b_aa_6bda_a_a__a3_,m360m5m48m10m2m5m6m24m20", 9, "product r1c1 r2c1 r3c1 r3c2 r4c1"),
     ] {
         let puzzle = one(id);
         let grid = puzzle.grid().unwrap();
@@ -308,6 +316,14 @@ fn game_ids_of_latin_squares_are_read() {
     }
     assert!(refusal("4:1,0U,0,0L,0,0,0D,0,0,0,0,0,0,0R,0R,0,").contains("`U` at r1c2 points out of the grid"));
     assert!(refusal("5:///4//3//4/////////3/3/3/,1b").contains("has 3 cells, 25 expected"));
+    for (id, said) in [
+        ("4:_a_a6_5aa,s2d2a4m12a5m32", "7 blocks, and 6 clues"),
+        ("4:_a_a6_5aa,s2d2a4m12a5m32s", "found `s` alone"),
+        ("4:_a_a6_5a,s2d2a4m12a5m32s1", "the walls end after"),
+        ("4:_a_a600_5aa,s2d2a4m12a5m32s1", "column 6: unexpected `a`"),
+    ] {
+        assert!(refusal(id).contains(said), "{}", refusal(id));
+    }
 }
 
 #[test]

@@ -78,13 +78,14 @@ pub(super) fn read(root: Node, text: &str) -> Result<MarkedGrid, ParseError> {
             .split_whitespace()
             .map(|word| word.parse().ok().filter(|&k| k < cells.len()))
             .collect();
-        let sum = cage.attribute("operator") == Some("4");
-        match (value, places) {
-            (Some(value), Some(places)) if sum && !places.is_empty() => {
+        let operator = cage.attribute("operator").unwrap_or("0");
+        let id = OPERATORS.iter().find(|(known, _)| *known == operator).map(|(_, id)| *id);
+        match (value, places, id) {
+            (Some(value), Some(places), Some(id)) if !places.is_empty() => {
                 let cells = places.into_iter().map(cell).collect();
-                rules.push(GridRule { numbers: vec![value], ..GridRule::new("killer", cells) });
+                rules.push(GridRule { numbers: vec![value], ..GridRule::new(id, cells) });
             }
-            _ => return Err(no_such_rule(&place(cage, text), "cages with a product, a difference or a quotient")),
+            _ => return Err(no_such_rule(&place(cage, text), "cages without an operator, a number or cells")),
         }
     }
     grid.cells = cells;
@@ -94,6 +95,9 @@ pub(super) fn read(root: Node, text: &str) -> Result<MarkedGrid, ParseError> {
         None => Ok(grid.into()),
     }
 }
+
+/// The rules that the operators of cages mean.
+const OPERATORS: [(&str, &str); 4] = [("1", "quotient"), ("2", "difference"), ("3", "product"), ("4", "killer")];
 
 /// The empty grid of a puzzle of a type of its own: one grid, or several with cells in common.
 fn several(graph: Node, order: usize) -> Result<Grid, String> {

@@ -94,7 +94,7 @@ static BLOCKS: [Block; 39] = [
     Block { number: 402, name: "palindromes", id: "palindrome", read: lines },
     Block { number: 403, name: "between lines", id: "between", read: lines },
     Block { number: 404, name: "region sum lines", id: "regionsum", read: region_sums },
-    Block { number: 405, name: "sequence lines", id: "", read: foreign },
+    Block { number: 405, name: "sequence lines", id: "sequence", read: sequences },
     Block { number: 406, name: "lines of groups of digits", id: "", read: groups },
     Block { number: 407, name: "lockout lines", id: "lockout", read: lines },
     Block { number: 408, name: "arrows", id: "arrow", read: arrows },
@@ -362,6 +362,26 @@ fn whispers(
     Ok(())
 }
 
+/// Lines whose numbers rise or fall by the same. It is not known whether all may be equal, so two
+/// cells that follow each other lie in one row or column, where that cannot be.
+fn sequences(
+    block: &Block,
+    fields: &mut Fields,
+    places: &NumberedPlaces,
+    rules: &mut Vec<GridRule>,
+) -> Result<(), Unread> {
+    let found = lines_of(fields, "lines", places, block.name)?;
+    let differ = |two: &[Cell]| {
+        let [one, other] = [two[0], two[1]].map(|cell| (cell.index() / places.n, cell.index() % places.n));
+        one.0 == other.0 || one.1 == other.1
+    };
+    if !found.iter().all(|line| line.windows(2).any(differ)) {
+        return Err(format!("{} on which all numbers may be equal", block.name));
+    }
+    rules.extend(found.into_iter().map(|line| GridRule::new(block.id, line)));
+    Ok(())
+}
+
 fn region_sums(
     block: &Block,
     fields: &mut Fields,
@@ -454,11 +474,15 @@ fn dots(block: &Block, fields: &mut Fields, places: &NumberedPlaces, rules: &mut
     let excepts = fields.take(other).and_then(JsonValue::bool) != Some(false);
     match without.as_deref() {
         Some([]) => Ok(()),
-        Some(&[one]) if one == usual && excepts => {
-            rules.push(GridRule::new(if is_white { "allwhite" } else { "allblack" }, Vec::new()));
+        Some(named) if excepts => {
+            // Without a number, black dots of other ratios add theirs to the usual one.
+            let adds = rules.iter().any(|rule| rule.id == "black" && !rule.numbers.is_empty());
+            let numbers = if named == [usual] && (is_white || !adds) { Vec::new() } else { named.to_vec() };
+            let id = if is_white { "allwhite" } else { "allblack" };
+            rules.push(GridRule { numbers, ..GridRule::new(id, Vec::new()) });
             Ok(())
         }
-        _ => Err(format!("{} of which all are given, with other numbers", block.name)),
+        _ => Err(format!("{} of which all are given, where another dot lies too", block.name)),
     }
 }
 
@@ -476,11 +500,12 @@ fn xv(block: &Block, fields: &mut Fields, places: &NumberedPlaces, rules: &mut V
     let without: Option<Vec<u32>> = list(fields, "negative").into_iter().map(JsonValue::number).collect();
     match without.as_deref() {
         Some([]) => Ok(()),
-        Some([5, 10] | [10, 5]) => {
-            rules.push(GridRule::new("allxv", Vec::new()));
+        Some(named) => {
+            let numbers = if matches!(named, [5, 10] | [10, 5]) { Vec::new() } else { named.to_vec() };
+            rules.push(GridRule { numbers, ..GridRule::new("allxv", Vec::new()) });
             Ok(())
         }
-        _ => Err("X and V of which all of one kind are given".to_string()),
+        None => Err(format!("{} of which all of no number are given", block.name)),
     }
 }
 

@@ -232,7 +232,7 @@ fn edges(n: usize) -> impl Iterator<Item = (Cell, Side)> {
     upright.chain(level).map(|(cell, side)| (Cell(cell as u16), side))
 }
 
-fn read_walls(word: &TextWord, n: usize) -> Result<Walls, ParseError> {
+pub(super) fn read_walls(word: &TextWord, n: usize) -> Result<Walls, ParseError> {
     let mut walls = Walls::none(Size::square(n));
     let all: Vec<(Cell, Side)> = edges(n).collect();
     // A virtual wall after the last edge ends the last run.

@@ -38,6 +38,24 @@ pub(super) fn no_remainder(rule: &GridRule, _: &Grid) -> Option<String> {
     is_zero.then(|| format!("`{}` names the number 0: there is no remainder by it", rule.id))
 }
 
+/// A leap has two numbers, and leads to another cell.
+pub(super) fn half_leap(rule: &GridRule, _: &Grid) -> Option<String> {
+    match rule.numbers[..] {
+        [_] => Some(format!("`{}` names 1 number, none or 2 expected", rule.id)),
+        [0, 0] => Some(format!("`{}` names 0 and 0: that is the cell itself", rule.id)),
+        _ => None,
+    }
+}
+
+/// A sandwich has two ends, which differ.
+pub(super) fn half_sandwich(rule: &GridRule, _: &Grid) -> Option<String> {
+    match rule.numbers[..] {
+        [_, _] => Some(format!("`{}` names 2 numbers: the sum alone, or the sum and the two ends expected", rule.id)),
+        [_, one, other] if one == other => Some(format!("`{}` names {one} as both ends", rule.id)),
+        _ => None,
+    }
+}
+
 impl GridRule {
     /// The reason why a grid cannot have the rule, in words; `None` if it can.
     pub fn fault(&self, grid: &Grid) -> Option<String> {

@@ -74,7 +74,7 @@ impl GridRule {
                 let line = [Line(self.cells.clone(), stroke)].into_iter();
                 line.chain(rings.into_iter().map(Ring)).chain(point.copied().map(Point)).chain(bulb).collect()
             }
-            Drawn::Cage | Drawn::Barred => [Cage(self.cells.clone())].into_iter().chain(label()).collect(),
+            Drawn::Cage | Drawn::Signed(_) => [Cage(self.cells.clone())].into_iter().chain(label()).collect(),
             Drawn::Foreign => {
                 let lines = self.lines.iter().cloned().map(Trail);
                 lines.chain([Area(self.cells.clone())]).chain(label()).collect()

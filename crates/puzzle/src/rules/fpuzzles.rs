@@ -138,6 +138,7 @@ impl GridRule {
         let spec = self.spec();
         let FPuzzles { key, values, codec, .. } = spec.fpuzzles?;
         let value = match (spec.names_cells(), values.first()) {
+            (false, _) if !self.numbers.is_empty() => return None,
             (true, _) => Value::Array((codec.write)(self, grid)?),
             (false, Some(text)) => json!([text]),
             (false, None) => json!(true),
@@ -315,6 +316,7 @@ pub(super) const OUTSIDE: &FPuzzlesCodec = &FPuzzlesCodec {
         Ok(key.number(fields.take("value"))?.map(|number| key.rule(inside, vec![number])).into_iter().collect())
     },
     write: |rule, grid| {
+        let [_] = rule.numbers[..] else { return None };
         let ((row, column), by) = rule.place_before(grid)?;
         let (place, number) = (format!("R{}C{}", row + 1, column + 1), first_number(rule));
         Some(match WAYS.iter().find(|(_, way)| *way == by).map(|(name, _)| name) {

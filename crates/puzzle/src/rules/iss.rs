@@ -333,7 +333,10 @@ pub(super) const CORNER: &IssCodec = &IssCodec {
 /// A number, then a row or a column: `R3`.
 pub(super) const ROW: &IssCodec = &IssCodec {
     read: |item, spec, grid| Ok(vec![rule(spec, vec![item.number(item.arg(0))?], item.row(grid, item.arg(1))?)]),
-    write: |name, rule, grid| Some(format!(".{name}~{}~{}", rule.number(grid), row_name(rule, grid)?.0)),
+    write: |name, rule, grid| match rule.numbers[..] {
+        [number] => Some(format!(".{name}~{number}~{}", row_name(rule, grid)?.0)),
+        _ => None,
+    },
 };
 
 /// A row or a column, the number at its beginning, and the number at its end. Each may be missing.

@@ -25,6 +25,9 @@ pub(crate) const SUM_LOOP: &str = "sumloop";
 /// The ids of both kinds of dots, which other rows except.
 const DOTS: [&str; 2] = ["white", "black"];
 
+/// The numbers that a rule about neighbours without a mark may name.
+const FEW: (usize, usize) = (0, 8);
+
 /// Returns whether a grid has dots. In f-puzzles, neighbours with a dot may then hold consecutive
 /// numbers.
 fn has_dots(grid: &Grid) -> bool {
@@ -114,6 +117,16 @@ pub static RULES: &[RuleSpec] = &[
         ..PLAIN
     },
     RuleSpec {
+        id: "leap",
+        name: "anti-leap",
+        short: "leap",
+        help: "cells as many rows and columns apart as the two named numbers, in either order, hold different symbols: 1 and 3, a camel's move, if none is named",
+        takes: Takes::numbered(Cells::None, (0, 2)),
+        fault: faults::half_leap,
+        lower: |rule, grid| lower::apart(grid, &rule.leaps(), |one, other| one != other),
+        ..PLAIN
+    },
+    RuleSpec {
         id: "nonconsecutive",
         name: "non-consecutive",
         short: "next",
@@ -150,8 +163,12 @@ pub static RULES: &[RuleSpec] = &[
         id: "allwhite",
         name: "all white dots given",
         short: "whites",
-        help: "neighbours without a dot do not hold consecutive numbers",
-        lower: |_, grid| lower::without(grid, &DOTS, |one, other| one.abs_diff(other) != 1),
+        help: "neighbours without a dot do not hold consecutive numbers, or do not differ by any of the named numbers",
+        takes: Takes::numbered(Cells::None, FEW),
+        lower: |rule, grid| {
+            let named = rule.numbers_or(&[1]);
+            lower::without(grid, &DOTS, |one, other| !named.contains(&one.abs_diff(other).into()))
+        },
         fpuzzles: Some(FPuzzles::of("nonconsecutive", fpuzzles::WHOLE).also(&[Also {
             values: &["difference"],
             refused: other_differences,
@@ -163,13 +180,15 @@ pub static RULES: &[RuleSpec] = &[
         id: "allblack",
         name: "all black dots given",
         short: "blacks",
-        help: "neighbours without a dot are not in the ratio of any black dot of the grid; without black dots, not in the ratio 2",
-        lower: |_, grid| {
-            let dots = || grid.rules.iter().filter(|rule| rule.id == "black");
-            let mut ratios: Vec<u32> = dots().map(|rule| rule.number(grid)).collect();
+        help: "neighbours without a dot are not in a named ratio; if none is named, in that of any black dot, 2 without dots",
+        takes: Takes::numbered(Cells::None, FEW),
+        lower: |rule, grid| {
+            let dots = grid.rules.iter().filter(|rule| rule.id == "black");
+            let mut ratios: Vec<u32> = dots.map(|rule| rule.number(grid)).collect();
             if ratios.is_empty() {
                 ratios.push(2);
             }
+            let ratios = rule.numbers_or(&ratios);
             let held = move |one: u8, other: u8| ratios.iter().any(|&times| is_ratio(one, other, times));
             lower::without(grid, &DOTS, move |one, other| !held(one, other))
         },
@@ -180,8 +199,12 @@ pub static RULES: &[RuleSpec] = &[
         id: "allxv",
         name: "all X and V given",
         short: "xv",
-        help: "neighbours without an X or a V add up to neither 10 nor 5",
-        lower: |_, grid| lower::without(grid, &["x", "v"], |one, other| ![5, 10].contains(&(one + other))),
+        help: "neighbours without an X or a V add up to neither 10 nor 5, or to none of the named numbers",
+        takes: Takes::numbered(Cells::None, FEW),
+        lower: |rule, grid| {
+            let named = rule.numbers_or(&[5, 10]);
+            lower::without(grid, &["x", "v"], |one, other| !named.contains(&(one + other).into()))
+        },
         fpuzzles: Some(FPuzzles::of("negative", fpuzzles::WHOLE).valued(&["xv"])),
         iss: Some(Iss::of("StrictXV", iss::CELLS)),
         ..PLAIN
@@ -474,7 +497,7 @@ pub static RULES: &[RuleSpec] = &[
         help: "the named cells hold different numbers, and no selection of them adds up to the named number",
         takes: Takes::numbered(Cells::Area, (1, 1)),
         lower: tuples::rellik,
-        drawn: Drawn::Barred,
+        drawn: Drawn::Signed('≠'),
         iss: Some(Iss::of("RellikCage", iss::NUMBERS)),
         ..PLAIN
     },
@@ -487,6 +510,36 @@ pub static RULES: &[RuleSpec] = &[
         lower: |rule, grid| tuples::sum(grid, &rule.cells, rule.number(grid)),
         drawn: Drawn::Cage,
         iss: Some(Iss::of("Sum", iss::NUMBERS)),
+        ..PLAIN
+    },
+    RuleSpec {
+        id: "product",
+        name: "product",
+        short: "times",
+        help: "the named cells multiply to the named number",
+        takes: Takes::numbered(Cells::Each, (1, 1)),
+        lower: tuples::product,
+        drawn: Drawn::Signed('×'),
+        ..PLAIN
+    },
+    RuleSpec {
+        id: "difference",
+        name: "difference",
+        short: "minus",
+        help: "the largest of the named cells is the named number more than the sum of the others",
+        takes: Takes::numbered(Cells::Each, (1, 1)),
+        lower: tuples::difference,
+        drawn: Drawn::Signed('−'),
+        ..PLAIN
+    },
+    RuleSpec {
+        id: "quotient",
+        name: "quotient",
+        short: "by",
+        help: "the largest of the named cells is the named number times the product of the others",
+        takes: Takes::numbered(Cells::Each, (1, 1)),
+        lower: tuples::quotient,
+        drawn: Drawn::Signed('÷'),
         ..PLAIN
     },
     RuleSpec {
@@ -652,6 +705,16 @@ pub static RULES: &[RuleSpec] = &[
         ..PLAIN
     },
     RuleSpec {
+        id: "sequence",
+        name: "sequence line",
+        short: "steps",
+        help: "numbers rise along the line, or fall, by the same from each cell to the next",
+        takes: Takes::of(Cells::Line),
+        lower: tuples::sequence,
+        drawn: Drawn::Line(Stroke::Plain),
+        ..PLAIN
+    },
+    RuleSpec {
         id: "slow",
         name: "slow thermometer",
         short: "slow",
@@ -689,8 +752,9 @@ pub static RULES: &[RuleSpec] = &[
         id: "sandwich",
         name: "sandwich",
         short: "sand",
-        help: "the numbers between the lowest and the highest one of the row add up to the named one",
-        takes: Takes::numbered(Cells::Row, (1, 1)),
+        help: "the numbers between the lowest and the highest one of the row, or between a second and a third named one, add up to the first named one",
+        takes: Takes::numbered(Cells::Row, (1, 3)),
+        fault: faults::half_sandwich,
         lower: tuples::sandwich,
         drawn: Drawn::Outside,
         fpuzzles: Some(FPuzzles::of("sandwichsum", fpuzzles::OUTSIDE).called("sandwich sums")),

@@ -33,6 +33,48 @@ pub(super) fn sum(grid: &Lowering, cells: &[Cell], total: u32) -> Vec<Constraint
     accepted(grid, cells.to_vec(), 0, next, |&sum| sum == total, u32::to_string)
 }
 
+/// Cells whose numbers multiply to the named one.
+pub(super) fn product(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
+    let total = rule.number(grid);
+    let next = |so_far: &u32, _: usize, number: u32| match so_far.saturating_mul(number) {
+        0 => (total == 0).then_some(0),
+        product => (total == 0 || total % product == 0).then(|| if total == 0 { 1 } else { product }),
+    };
+    accepted(grid, rule.cells.clone(), 1, next, |&product| product == total, u32::to_string)
+}
+
+/// The largest number is the named one more than the sum of the others.
+pub(super) fn difference(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
+    let (by, highest) = (rule.number(grid), grid.highest());
+    let join = |sum: u32, number: u32| Some(sum + number).filter(|&sum| sum <= highest);
+    largest(rule, grid, 0, join, |largest, sum| largest.checked_sub(sum) == Some(by))
+}
+
+/// The largest number is the named one times the product of the others.
+pub(super) fn quotient(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
+    let (times, highest) = (rule.number(grid), grid.highest());
+    // A product that is too large is so until a 0 follows.
+    let join = |product: u32, number: u32| Some((product * number).min(highest + 1));
+    largest(rule, grid, 1, join, |largest, product| largest == product.saturating_mul(times))
+}
+
+/// Cells whose largest number, and what `join` makes of the others from `none` on, are accepted.
+fn largest(
+    rule: &GridRule,
+    grid: &Lowering,
+    none: u32,
+    join: impl Fn(u32, u32) -> Option<u32>,
+    accepts: impl Fn(u32, u32) -> bool,
+) -> Vec<Constraint> {
+    let next = |state: &Option<(u32, u32)>, _: usize, number: u32| match *state {
+        None => Some(Some((number, none))),
+        Some((largest, others)) => Some(Some((largest.max(number), join(others, largest.min(number))?))),
+    };
+    let words = |state: &Option<(u32, u32)>| state.map_or(String::new(), |(most, others)| format!("{most},{others}"));
+    let accepts = |state: &Option<(u32, u32)>| state.is_some_and(|(largest, others)| accepts(largest, others));
+    accepted(grid, rule.cells.clone(), None, next, accepts, words)
+}
+
 /// Cells that hold different numbers, which an automaton with the set of numbers so far and another
 /// state accepts. If there are too many sets, the automaton does without, beside a unit.
 fn different<S: Clone + Eq + Hash>(
@@ -213,12 +255,15 @@ pub(super) fn between(
     accepted(grid, [&[*first, *last], middle].concat(), (0, 0), next, |_| true, words)
 }
 
-/// The numbers between the lowest and the highest one add up to the named one. A row with as many
-/// cells as there are symbols holds all of them, so both are known.
+/// The numbers between two others add up to the named one. The two are named, or the lowest and
+/// the highest one of the row. A row with as many cells as there are symbols holds all of them, so
+/// these are known.
 pub(super) fn sandwich(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
-    if rule.cells.len() < grid.n_symbols() {
-        return between_extremes(rule, grid);
-    }
+    let ends = match rule.numbers[..] {
+        [_, one, other] => [one, other],
+        _ if rule.cells.len() < grid.n_symbols() => return between_extremes(rule, grid),
+        _ => [grid.lowest.into(), grid.highest()],
+    };
     #[derive(Clone, PartialEq, Eq, Hash)]
     enum Read {
         Before,
@@ -227,7 +272,6 @@ pub(super) fn sandwich(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
         After,
     }
     let total = rule.number(grid);
-    let ends = [grid.lowest.into(), grid.highest()];
     let next = |state: &Read, _: usize, number: u32| match (state, ends.contains(&number)) {
         (Read::Before, false) => Some(Read::Before),
         (Read::Before, true) => Some(Read::Within(number, 0)),
@@ -438,6 +482,22 @@ pub(super) fn fibonacci(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
     let next = |state: &Vec<u32>, at: usize, number: u32| next(state, at, number);
     let words = |state: &Vec<u32>| state.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
     accepted(grid, rule.cells.clone(), Vec::new(), next, |_| true, words)
+}
+
+/// The numbers rise by the same from each cell to the next, or fall.
+pub(super) fn sequence(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
+    // The last number, and the step to it, once there is one.
+    let next = |state: &Option<(u32, Option<i64>)>, _: usize, number: u32| {
+        let Some((last, step)) = *state else { return Some(Some((number, None))) };
+        let by = i64::from(number) - i64::from(last);
+        (by != 0 && step.is_none_or(|step| step == by)).then_some(Some((number, Some(by))))
+    };
+    let words = |state: &Option<(u32, Option<i64>)>| match *state {
+        None => String::new(),
+        Some((last, None)) => last.to_string(),
+        Some((last, Some(step))) => format!("{last}{step:+}"),
+    };
+    accepted(grid, rule.cells.clone(), None, next, |_| true, words)
 }
 
 /// Each number occurs in both halves of the cells equally often: a constraint for each number.

@@ -36,7 +36,7 @@ impl Laid {
             let is_clue = takes.numbers.0 == 1 && takes.cells != Cells::Each;
             let is_drawn = !matches!(takes.cells, Cells::None | Cells::Halves | Cells::Any);
             // The least number that a cage excludes says nothing.
-            let says = spec.drawn != Drawn::Barred;
+            let says = spec.drawn != Drawn::Signed('≠');
             says && is_drawn && takes.lines.0 == 0 && (takes.numbers.0 == 0 || is_clue)
         })
     }

@@ -193,7 +193,7 @@ fn region_grounds(LaidGrid { grid, geometry, .. }: LaidGrid, numbers: &[usize]) 
     }
     if !matches!(grid.areas, Areas::Walls(_) | Areas::Regions(_)) {
         let inside =
-            grid.rules.iter().filter(|rule| !matches!(rule.drawn(), Drawn::Outside | Drawn::Cage | Drawn::Barred));
+            grid.rules.iter().filter(|rule| !matches!(rule.drawn(), Drawn::Outside | Drawn::Cage | Drawn::Signed(_)));
         let named: Vec<Cell> = inside.flat_map(GridRule::all_cells).collect();
         return grid.all_cells().map(|cell| named.contains(&cell).then_some(Ground::Region(0))).collect();
     }

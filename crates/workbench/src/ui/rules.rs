@@ -237,6 +237,9 @@ impl Pen<'_> {
             let (char, plain) = match char {
                 _ if is_cut && x + 1 == left + width => ('…', '~'),
                 '≠' => (char, '!'),
+                '×' => (char, '*'),
+                '÷' => (char, '/'),
+                '−' => (char, '-'),
                 _ => (char, char),
             };
             self.put(x, top, char, plain);
