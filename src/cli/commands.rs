@@ -34,6 +34,7 @@ mod solve;
 mod split;
 mod step;
 mod stress;
+mod survey;
 mod trace;
 mod work;
 
@@ -177,6 +178,7 @@ commands! {
         Prove: Print = prove,
         Hint: Print = hint,
         Rate: Print = rate,
+        Survey: Print = survey,
     }
     "Algorithm X, step by step" {
         Step: Workbench = step,

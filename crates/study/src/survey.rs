@@ -1,5 +1,8 @@
 //! The survey of a grid for its setter: the number of solutions, the cells in which they differ,
-//! redundant symbols and clashes.
+//! what could be left out, and clashes.
+//!
+//! **Invariants.** What is said to be needed or not needed was proved by a search, on which the
+//! other answers do not wait for ever: after [`PATIENCE`] polls it is said that it is not known.
 
 use super::count::{plural, thousands};
 use dancing::Goal;
@@ -31,6 +34,14 @@ pub struct Survey {
     /// If the solution is unique: the givens that can be cleared, each by itself, without losing
     /// uniqueness. Filled cells if the givens alone have several solutions.
     pub redundant: Vec<Cell>,
+    /// If the solution is unique: the rules that can be left out, each by itself, without losing
+    /// uniqueness, by their numbers in the grid.
+    pub superfluous: Vec<usize>,
+    /// True if the diagonals can be left out in the same way.
+    pub diagonals_superfluous: bool,
+    /// The symbols, rules and diagonals of which it is not known whether they are needed: proving
+    /// it takes too long.
+    pub unproved: usize,
     /// If there is no solution: filled cells and rules that clash.
     pub clash: Clash,
 }
@@ -44,11 +55,14 @@ pub struct Clash {
     pub rules: Vec<usize>,
     /// True if the diagonals are among them.
     pub diagonals: bool,
+    /// The number of them of which it is not known whether the others clash without them.
+    pub unproved: usize,
 }
 
 impl Clash {
     /// The clash of a grid without a solution. `None` if `go_on` stopped it.
     pub(super) fn of(grid: &Grid, go_on: &mut dyn FnMut() -> bool) -> Option<Clash> {
+        let mut asking = Asking { go_on, unproved: 0 };
         // Two equal symbols of a row, a column or an area clash by themselves.
         for conflict in grid.conflicts().into_iter().filter(|conflict| conflict.cells.len() == 2) {
             let mut bare = Grid::sized(grid.size(), grid.alphabet.clone(), grid.areas.clone());
@@ -65,22 +79,21 @@ impl Clash {
             let rest: Vec<usize> = rules.iter().copied().filter(|&other| other != rule).collect();
             let mut less = left.clone();
             less.rules = rest.iter().map(|&at| grid.rules[at].clone()).collect();
-            if is_unsolvable(&less, go_on)? {
+            if asking.is(&less, Status::None)? {
                 (left, rules) = (less, rest);
             }
         }
         if left.diagonals {
-            let mut less = left.clone();
-            less.diagonals = false;
-            left = if is_unsolvable(&less, go_on)? { less } else { left };
+            let less = without_diagonals(&left);
+            left = if asking.is(&less, Status::None)? { less } else { left };
         }
         let filled: Vec<Cell> = grid.all_cells().filter(|&cell| grid.entry(cell) != Entry::Empty).collect();
         for &cell in &filled {
             let less = without(&left, cell);
-            left = if is_unsolvable(&less, go_on)? { less } else { left };
+            left = if asking.is(&less, Status::None)? { less } else { left };
         }
         let cells = filled.into_iter().filter(|&cell| left.entry(cell) != Entry::Empty).collect();
-        Some(Clash { cells, rules, diagonals: left.diagonals })
+        Some(Clash { cells, rules, diagonals: left.diagonals, unproved: asking.unproved })
     }
 
     /// Describes the clash in a sentence. `names` lists cells.
@@ -97,8 +110,40 @@ impl Clash {
         match (what.is_empty(), self.cells.len() + self.rules.len() + usize::from(self.diagonals)) {
             (true, _) => "even the empty grid has none".to_string(),
             (_, 1) => format!("the reason is one {}: {listed}", if self.cells.is_empty() { "rule" } else { "symbol" }),
-            _ => format!("these {} clash; if any one is removed, the rest do not: {listed}", what.join(" and ")),
+            _ if self.unproved == 0 => {
+                format!("{} clash; if any one is removed, the rest do not: {listed}", what.join(" and "))
+            }
+            _ => format!("{} clash, though perhaps not all are needed: {listed}", what.join(" and ")),
         }
+    }
+}
+
+/// The polls of a search after which the answer to a single question is not known: some seconds.
+const PATIENCE: u32 = 2000;
+
+/// Questions about grids that have a little less than the one that is surveyed.
+struct Asking<'a> {
+    go_on: &'a mut dyn FnMut() -> bool,
+    /// The questions without an answer.
+    unproved: usize,
+}
+
+impl Asking<'_> {
+    /// Returns whether a grid is proved to have no solution, or one. `None` if it was stopped.
+    fn is(&mut self, grid: &Grid, wanted: Status) -> Option<bool> {
+        let (mut polls, mut is_stopped) = (0, false);
+        let mut patient = || {
+            polls += 1;
+            is_stopped |= !(self.go_on)();
+            polls <= PATIENCE && !is_stopped
+        };
+        let goal = if wanted == Status::Unique { Goal::Unique } else { Goal::First };
+        let found = verdict(grid, goal, &mut patient);
+        if is_stopped {
+            return None;
+        }
+        self.unproved += usize::from(found.is_none());
+        Some(found == Some(wanted))
     }
 }
 
@@ -106,6 +151,13 @@ impl Clash {
 fn without(grid: &Grid, cell: Cell) -> Grid {
     let mut less = grid.clone();
     less.cells[cell.index()] = Entry::Empty;
+    less
+}
+
+/// The grid in which the diagonals do not count.
+fn without_diagonals(grid: &Grid) -> Grid {
+    let mut less = grid.clone();
+    less.diagonals = false;
     less
 }
 
@@ -158,12 +210,7 @@ pub fn survey(grid: &Grid, go_on: &mut dyn FnMut() -> bool) -> Option<Survey> {
             // Where the givens have one solution, what was placed beside them is no part of them.
             let givens = grid.without_own();
             let is_of_givens = grid.own() > 0 && verdict(&givens, Goal::Unique, go_on)? == Status::Unique;
-            let judged = if is_of_givens { &givens } else { grid };
-            for cell in judged.all_cells().filter(|&cell| judged.entry(cell) != Entry::Empty) {
-                if verdict(&without(judged, cell), Goal::Unique, go_on)? == Status::Unique {
-                    found.redundant.push(cell);
-                }
-            }
+            found.leave_out(if is_of_givens { &givens } else { grid }, go_on)?;
             found.count_times(&all);
         }
         several => {
@@ -181,6 +228,26 @@ pub fn survey(grid: &Grid, go_on: &mut dyn FnMut() -> bool) -> Option<Survey> {
 }
 
 impl Survey {
+    /// Finds the symbols and rules without each of which a grid still has one solution.
+    fn leave_out(&mut self, judged: &Grid, go_on: &mut dyn FnMut() -> bool) -> Option<()> {
+        let mut asking = Asking { go_on, unproved: 0 };
+        for cell in judged.all_cells().filter(|&cell| judged.entry(cell) != Entry::Empty) {
+            if asking.is(&without(judged, cell), Status::Unique)? {
+                self.redundant.push(cell);
+            }
+        }
+        for rule in (0..judged.rules.len()).filter(|&rule| !judged.rules[rule].is_only_drawn()) {
+            let mut less = judged.clone();
+            less.rules.remove(rule);
+            if asking.is(&less, Status::Unique)? {
+                self.superfluous.push(rule);
+            }
+        }
+        self.diagonals_superfluous = judged.diagonals && asking.is(&without_diagonals(judged), Status::Unique)?;
+        self.unproved = asking.unproved;
+        Some(())
+    }
+
     /// Counts in how many solutions each cell has each symbol.
     fn count_times(&mut self, solutions: &[Grid]) {
         let Some(first) = solutions.first() else { return };
@@ -232,13 +299,15 @@ impl Survey {
         let cells = |cells: &[Cell]| plural(cells.len(), "cell");
         match (self.count, self.complete) {
             (0, _) => vec!["no solution".to_string(), self.clash.words(grid, names)],
-            (1, true) => vec![
-                "exactly one solution".to_string(),
-                match self.redundant.len() {
-                    0 => "no symbol could be removed: it is minimal".to_string(),
-                    n => format!("any one of these {n} could be removed: {}", names(&self.redundant)),
-                },
-            ],
+            (1, true) => {
+                let symbols = match self.redundant.len() {
+                    0 => None,
+                    1 => Some(format!("this symbol could be left out: {}", names(&self.redundant))),
+                    n => Some(format!("any one of these {n} symbols could be left out: {}", names(&self.redundant))),
+                };
+                let facts = ["exactly one solution".to_string()].into_iter().chain(symbols);
+                facts.chain(self.superfluous_words(grid)).chain(self.minimal_words(grid)).collect()
+            }
             (count, complete) => {
                 let number = if complete {
                     thousands(count.into())
@@ -260,6 +329,39 @@ impl Survey {
                 [Some(format!("{number} solutions")), Some(differ), decide].into_iter().flatten().collect()
             }
         }
+    }
+
+    /// The rules that could be left out, in a sentence. `None` if there are none.
+    fn superfluous_words(&self, grid: &Grid) -> Option<String> {
+        let few = self.superfluous.iter().take(FEW_RULES);
+        let mut named: Vec<String> = few.map(|&rule| grid.rules[rule].text(grid)).collect();
+        if self.diagonals_superfluous {
+            named.push("the diagonals".to_string());
+        }
+        let more = self.superfluous.len().saturating_sub(FEW_RULES);
+        let all = named.len() + more;
+        let listed = named.join(", ") + &if more > 0 { format!(" and {more} more") } else { String::new() };
+        match all {
+            0 => None,
+            1 => Some(format!("this rule could be left out: {listed}")),
+            _ => Some(format!("any one of these {all} rules could be left out: {listed}")),
+        }
+    }
+
+    /// The sort of part of which none could be left out, or that it is not known, in a sentence.
+    fn minimal_words(&self, grid: &Grid) -> Option<String> {
+        if self.unproved > 0 {
+            return Some(format!("of {} more that is not known: a proof takes too long", self.unproved));
+        }
+        let has_symbols = grid.givens() + grid.own() > 0;
+        let has_rules = grid.diagonals || grid.rules.iter().any(|rule| !rule.is_only_drawn());
+        let needs_symbols = self.redundant.is_empty();
+        let needs_rules = self.superfluous.is_empty() && !self.diagonals_superfluous;
+        let symbols = (has_symbols && needs_symbols).then_some("no symbol");
+        let rules = (has_rules && needs_rules).then_some("no rule");
+        let none: Vec<&str> = symbols.into_iter().chain(rules).collect();
+        let minimal = if needs_symbols && needs_rules { ": it is minimal" } else { "" };
+        (!none.is_empty()).then(|| format!("{} could be left out{minimal}", none.join(" and ")))
     }
 
     /// The cells that the sentences are about: those that clash, could be cleared, or decide.
@@ -300,3 +402,6 @@ impl Survey {
 
 /// The maximum number of cell names in a line.
 const FEW: usize = 12;
+
+/// The maximum number of rules in a line.
+const FEW_RULES: usize = 5;

@@ -10,7 +10,7 @@ use quadrille_puzzle::{
     write_toml,
 };
 use quadrille_solve::{Engine, Order, Status, run};
-use quadrille_study::{Laid, Recipe, generate};
+use quadrille_study::{Laid, Recipe, generate, survey};
 
 /// All 4x4 sudokus, as rows of numbers from 1.
 pub(crate) fn all() -> Vec<[u8; 16]> {
@@ -335,4 +335,76 @@ fn a_broken_rule_of_one_cell_is_the_one_that_is_named() {
     let conflicts = puzzle.grid().unwrap().conflicts();
     assert_eq!(conflicts.len(), 1);
     assert_eq!(conflicts[0].words(puzzle.grid().unwrap()), "2 in r1c1 breaks the rule odd cells");
+}
+
+/// The number of all 4x4 sudokus that have the symbols of a grid and keep its rules.
+fn counted(grid: &Grid, all: &[[u8; 16]]) -> usize {
+    let fits = |full: &[u8; 16]| {
+        let has = |(entry, number): (&Entry, &u8)| entry.symbol().is_none_or(|symbol| symbol.0 + 1 == *number);
+        grid.cells.iter().zip(full).all(has) && keeps(grid, &full.map(u32::from))
+    };
+    all.iter().filter(|full| fits(full)).count()
+}
+
+#[test]
+fn what_clashes_and_what_could_be_left_out_is_found_by_counting() {
+    let all = all();
+    let mut rng = fastrand::Rng::with_seed(896);
+    let (mut clashes, mut spare, mut minimal) = (0, 0, 0);
+    while clashes < rounds(40, 200) || spare < rounds(20, 100) {
+        let mut grid = grid(&[]);
+        let full = all[rng.usize(..all.len())];
+        // Half of the grids agree with a full one, so that they have a solution.
+        let agrees = rng.bool();
+        for (entry, number) in grid.cells.iter_mut().zip(full) {
+            if rng.u8(..8) == 0 {
+                *entry = Entry::Given(Symbol(if agrees { number - 1 } else { rng.u8(..4) }));
+            }
+        }
+        for _ in 0..rng.usize(2..8) {
+            let mut some = edges(&RULES[rng.usize(..RULES.len())], &grid, &mut rng);
+            if !some.is_empty() {
+                grid.rules.push(some.swap_remove(rng.usize(..some.len())));
+                let keeps = !agrees || keeps(&grid, &full.map(u32::from));
+                grid.rules.truncate(grid.rules.len() - usize::from(!keeps));
+            }
+        }
+        let truth = counted(&grid, &all);
+        if truth > 1 || grid.rules.is_empty() {
+            continue;
+        }
+        let found = survey(&grid, &mut || true).unwrap();
+        assert_eq!((found.count, found.complete, found.unproved), (truth as u64, true, 0), "{grid:?}");
+        let less = |cells: &dyn Fn(usize) -> bool, rules: &dyn Fn(usize) -> bool| {
+            let mut less = grid.clone();
+            let left_out = less.cells.iter_mut().enumerate().filter(|(cell, _)| !cells(*cell));
+            left_out.for_each(|(_, entry)| *entry = Entry::Empty);
+            less.rules =
+                (0..grid.rules.len()).filter(|&rule| rules(rule)).map(|rule| grid.rules[rule].clone()).collect();
+            counted(&less, &all)
+        };
+        let filled = (0..16).filter(|&cell| grid.cells[cell] != Entry::Empty);
+        if truth == 0 {
+            let has = |cell: usize| found.clash.cells.contains(&Cell(cell as u16));
+            let keeps = |rule: usize| found.clash.rules.contains(&rule);
+            assert_eq!(less(&has, &keeps), 0, "{:?} of {grid:?}", found.clash);
+            for &out in &found.clash.cells {
+                assert!(less(&|cell| has(cell) && cell != out.index(), &keeps) > 0, "{out:?} of {grid:?}");
+            }
+            for &out in &found.clash.rules {
+                assert!(less(&has, &|rule| keeps(rule) && rule != out) > 0, "{out} of {grid:?}");
+            }
+            clashes += u32::from(!found.clash.rules.is_empty());
+            continue;
+        }
+        let redundant: Vec<usize> = filled.filter(|&out| less(&|cell| cell != out, &|_| true) == 1).collect();
+        let superfluous: Vec<usize> =
+            (0..grid.rules.len()).filter(|&out| less(&|_| true, &|rule| rule != out) == 1).collect();
+        let told: Vec<usize> = found.redundant.iter().map(|cell| cell.index()).collect();
+        assert_eq!((told, &found.superfluous), (redundant, &superfluous), "{grid:?}");
+        spare += u32::from(!superfluous.is_empty());
+        minimal += u32::from(superfluous.is_empty());
+    }
+    println!("{clashes} clashes with rules, {spare} grids with rules to spare, {minimal} that need all");
+    assert!(minimal > 0);
 }

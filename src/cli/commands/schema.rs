@@ -42,6 +42,7 @@ static SCHEMAS: &[Row] = &[
     row("generate", "generate", schema_of::<super::generate::New>),
     row("hint", "hint", schema_of::<Either<super::hint::HintRow>>),
     row("rate", "rate", schema_of::<Either<super::rate::RateReport>>),
+    row("survey", "survey", schema_of::<Either<super::survey::SurveyRow>>),
     row("prove", "prove", schema_of::<super::prove::Proved>),
     row("split", "split; `work` reads it", schema_of::<pieces::PieceRow>),
     row("work", "work; `merge` reads it", schema_of::<pieces::PieceAnswer>),

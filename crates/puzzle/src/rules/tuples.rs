@@ -38,7 +38,7 @@ pub(super) fn product(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
     let total = rule.number(grid);
     let next = |so_far: &u32, _: usize, number: u32| match so_far.saturating_mul(number) {
         0 => (total == 0).then_some(0),
-        product => (total == 0 || total % product == 0).then(|| if total == 0 { 1 } else { product }),
+        product => total.is_multiple_of(product).then_some(if total == 0 { 1 } else { product }),
     };
     accepted(grid, rule.cells.clone(), 1, next, |&product| product == total, u32::to_string)
 }
