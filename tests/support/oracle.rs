@@ -42,6 +42,20 @@ impl Named<'_> {
         self.number() == Some(sum(part))
     }
 
+    /// The numbers of rows and columns, read from both ends, that are lower than the named cells,
+    /// and that are equal to them, as these are to themselves. `None` in a grid that is not square.
+    fn rank(&self) -> Option<(u64, u64)> {
+        let n = self.full.columns();
+        let number = |cell: usize| u64::from(self.full.numbers[cell]);
+        let row = |k: usize| (0..n).map(|at| number(n * k + at)).collect::<Vec<u64>>();
+        let column = |k: usize| (0..n).map(|at| number(n * at + k)).collect::<Vec<u64>>();
+        let forwards = (0..n).flat_map(|k| [row(k), column(k)]);
+        let back = |line: Vec<u64>| [line.iter().rev().copied().collect(), line];
+        let lines: Vec<Vec<u64>> = self.is_square().then(|| forwards.flat_map(back).collect())?;
+        let lower = lines.iter().filter(|line| **line < self.held).count();
+        Some((lower as u64, lines.iter().filter(|line| **line == self.held).count() as u64))
+    }
+
     fn is_square(&self) -> bool {
         self.full.grid.rows() == self.full.columns()
     }
@@ -364,6 +378,16 @@ pub const ORACLES: &[RuleOracle] = &[
                 ends.is_some_and(|(a, b)| on.adds_up(&on.held[a.min(b) + 1..a.max(b)]))
             }
             _ => on.adds_up(between_extremes(&on.held)),
+        },
+    },
+    RuleOracle {
+        sample: "rank 7 r3c1..r3c9",
+        keeps: |on| on.rank().zip(on.number()).is_some_and(|((lower, equal), rank)| lower + 1 == rank && equal == 1),
+    },
+    RuleOracle {
+        sample: "tiedrank 7 r3c9..r3c1",
+        keeps: |on| {
+            on.rank().zip(on.number()).is_some_and(|((lower, equal), rank)| lower < rank && rank <= lower + equal)
         },
     },
     RuleOracle {

@@ -142,7 +142,9 @@ impl Grid {
             match lowered.constraint {
                 Constraint::AllDifferent(_) => {}
                 Constraint::Allowed(..) => single.extend(self.broken(lowered)),
-                Constraint::Pair(..) | Constraint::Tuples(..) => several.extend(self.broken(lowered)),
+                Constraint::Pair(..) | Constraint::Tuples(..) | Constraint::Joint(_) => {
+                    several.extend(self.broken(lowered))
+                }
             }
         }
         single.sort_by_key(|conflict| conflict.cells[0]);

@@ -1,8 +1,9 @@
-//! Constraints on the cells of a grid. Every rule lowers to four of them, so the encoder, the
-//! checker, the candidates and the hints know no rule by its name.
+//! Constraints on the cells of a grid. Every rule lowers to them, so the encoder, the checker, the
+//! candidates and the hints know no rule by its name.
 
 use super::areas::letter;
 use super::cell::{Cell, Symbol};
+use super::joint::Joint;
 use super::symbol_set::SymbolSet;
 use super::tuples::Tuples;
 use smol_str::SmolStr;
@@ -19,6 +20,8 @@ pub enum Constraint {
     Pair(Cell, Cell, Relation),
     /// The cells hold one of these tuples of symbols.
     Tuples(Vec<Cell>, Tuples),
+    /// The cells, and variables that are no cells, hold tuples of several lists.
+    Joint(Joint),
 }
 
 impl Constraint {
@@ -28,6 +31,7 @@ impl Constraint {
             Constraint::AllDifferent(cells) | Constraint::Tuples(cells, _) => cells.clone(),
             Constraint::Allowed(cell, _) => vec![*cell],
             Constraint::Pair(one, other, _) => vec![*one, *other],
+            Constraint::Joint(joint) => joint.cells.clone(),
         }
     }
 
@@ -35,7 +39,8 @@ impl Constraint {
     pub fn turned(&self) -> Option<Constraint> {
         match self {
             Constraint::Pair(one, other, relation) => Some(Constraint::Pair(*other, *one, relation.turned())),
-            Constraint::AllDifferent(_) | Constraint::Allowed(..) | Constraint::Tuples(..) => None,
+            Constraint::AllDifferent(_) | Constraint::Allowed(..) => None,
+            Constraint::Tuples(..) | Constraint::Joint(_) => None,
         }
     }
 
@@ -54,6 +59,7 @@ impl Constraint {
             (Constraint::Pair(_, _, relation), &[one, other]) => vec![relation.before(other), relation.after(one)],
             (Constraint::Pair(..), _) => unreachable!("a pair has two cells"),
             (Constraint::Tuples(_, tuples), _) => tuples.support(sets),
+            (Constraint::Joint(joint), _) => joint.support(sets),
         }
     }
 
@@ -96,6 +102,8 @@ pub enum Words {
         number: usize,
         label: SmolStr,
     },
+    /// A part of a constraint, with its short name and its words.
+    Part(Arc<Words>, SmolStr, SmolStr),
 }
 
 /// A row, a column or a box of one of several grids. Numbers are 0-based.
@@ -149,6 +157,7 @@ impl Words {
             Words::Rising => "the rising diagonal".to_string(),
             Words::Rule { name, number, label, .. } if label.is_empty() => format!("{name} {}", number + 1),
             Words::Rule { name, number, label, .. } => format!("{name} {} ({label})", number + 1),
+            Words::Part(whole, _, words) => format!("{}, {words}", whole.long()),
         }
     }
 
@@ -163,6 +172,7 @@ impl Words {
             Words::Falling => "\\".to_string(),
             Words::Rising => "/".to_string(),
             Words::Rule { short, number, .. } => format!("{short}{}", number + 1),
+            Words::Part(whole, name, _) => format!("{}.{name}", whole.short()),
         }
     }
 
@@ -180,6 +190,7 @@ impl Words {
     pub fn rule(&self) -> Option<&SmolStr> {
         match self {
             Words::Rule { name, .. } => Some(name),
+            Words::Part(whole, ..) => whole.rule(),
             _ => None,
         }
     }
@@ -188,6 +199,7 @@ impl Words {
     pub fn rule_short(&self) -> &str {
         match self {
             Words::Rule { short, .. } => short,
+            Words::Part(whole, ..) => whole.rule_short(),
             _ => "",
         }
     }

@@ -73,6 +73,8 @@ struct GridNames {
     pairs: Vec<Words>,
     /// The constraints of tuples.
     related: Vec<Related>,
+    /// The variables, whose numbers follow those of the cells.
+    variables: Vec<NamedVariable>,
     /// By item, primary ones first.
     needs: Vec<Need>,
     /// By option. The options of `ways` follow.
@@ -82,7 +84,31 @@ struct GridNames {
     colors: Vec<String>,
 }
 
+/// A variable of a constraint, by its whole name.
+#[derive(Clone, Debug)]
+struct NamedVariable {
+    name: String,
+    /// The words of its values, by symbol.
+    values: &'static [&'static str],
+}
+
 impl GridNames {
+    /// The variable with a number; `None` if that is a cell of the grid.
+    fn variable(&self, grid: &Grid, place: Cell) -> Option<&NamedVariable> {
+        self.variables.get(place.index().checked_sub(grid.size().n_cells())?)
+    }
+
+    /// The name of a cell or variable.
+    fn place(&self, grid: &Grid, place: Cell) -> String {
+        self.variable(grid, place).map_or_else(|| grid.name(place), |variable| variable.name.clone())
+    }
+
+    /// A symbol in a cell, or the value of a variable.
+    fn value(&self, grid: &Grid, place: Cell, symbol: Symbol) -> String {
+        let value = |variable: &NamedVariable| variable.values[usize::from(symbol.0)].to_string();
+        self.variable(grid, place).map_or_else(|| grid.alphabet.char(symbol).into(), value)
+    }
+
     /// The name of the rule that relates a pair of cells.
     fn pair_name(&self, pair: usize) -> &str {
         self.pairs[pair].rule().map_or("", SmolStr::as_str)
@@ -100,6 +126,7 @@ pub fn memory_of(shape: &Shape) -> u64 {
             };
             let held = grid.tightened().into_iter().flatten().map(|constraint| match constraint {
                 Constraint::Tuples(_, tuples) => cells(&tuples),
+                Constraint::Joint(joint) => joint.parts.iter().map(|part| cells(&part.tuples)).sum(),
                 Constraint::AllDifferent(_) | Constraint::Allowed(..) | Constraint::Pair(..) => 0,
             });
             BYTES * held.sum::<u64>()
@@ -237,29 +264,39 @@ impl Encoded {
     pub fn cells(&self, item: ItemId) -> Vec<Cell> {
         match self.need(item) {
             None => Vec::new(),
-            Some(Need::Cell(cell) | Need::Symbol(cell)) => vec![cell],
+            Some(Need::Cell(cell)) => vec![cell],
+            Some(Need::Symbol(cell)) => self.without_variables(&[cell]),
             Some(Need::Unit(unit, _)) => self.unit(unit).cells.clone(),
             Some(Need::Pair(one, other, _)) => vec![one.cell, other.cell],
             Some(Need::Combination(number) | Need::Held(number, _) | Need::Tuple(number)) => {
-                self.related(number).cells.clone()
+                self.without_variables(&self.related(number).cells)
             }
-            Some(Need::Transition(number, at)) => vec![self.related(number).cells[at]],
-            Some(Need::State(number, at)) => self.related(number).cells[at..at + 2].to_vec(),
+            Some(Need::Transition(number, at)) => self.without_variables(&[self.related(number).cells[at]]),
+            Some(Need::State(number, at)) => self.without_variables(&self.related(number).cells[at..at + 2]),
         }
     }
 
+    /// The cells among cells and variables.
+    fn without_variables(&self, places: &[Cell]) -> Vec<Cell> {
+        let first = self.grid().map_or(0, |grid| grid.size().n_cells());
+        places.iter().copied().filter(|place| place.index() < first).collect()
+    }
+
     /// The symbols that an option means for cells: its placement, or those of its tuple or
-    /// transition. A combination says no cell's symbol.
+    /// transition. A combination says no cell's symbol, and the value of a variable is none.
     pub fn means(&self, option: OptionId) -> Vec<Placement> {
+        let first = self.grid().map_or(0, |grid| grid.size().n_cells());
         let of = |number: usize, at: usize, symbol: Symbol| Placement { cell: self.related(number).cells[at], symbol };
-        match (self.placement(option), self.way(option)) {
+        let mut meant = match (self.placement(option), self.way(option)) {
             (Some(placement), _) => vec![placement],
             (_, Some(Way::Tuple(number, tuple))) => {
                 tuple.iter().enumerate().map(|(at, &symbol)| of(*number, at, symbol)).collect()
             }
             (_, Some(&Way::Transition(number, at, step))) => vec![of(number, at, step.symbol)],
             (None, Some(Way::Combination(..)) | None) => Vec::new(),
-        }
+        };
+        meant.retain(|placement| placement.cell.index() < first);
+        meant
     }
 
     /// The option that puts a symbol into a cell; `None` if the cell holds another symbol.
@@ -300,7 +337,7 @@ impl Encoded {
                     format!("{}={}", self.related(number).words.short(), grid.alphabet.char(symbol))
                 }
                 Need::Transition(number, at) => self.place_short(grid, number, at),
-                Need::Symbol(cell) => format!("@{}", grid.name(cell)),
+                Need::Symbol(cell) => format!("@{}", self.grid.place(grid, cell)),
                 Need::State(number, at) => format!("{}/", self.place_short(grid, number, at)),
             },
         }
@@ -324,7 +361,7 @@ impl Encoded {
                 }
                 Need::Tuple(number) => format!("{} needs a tuple", self.related(number).words.long()),
                 Need::Transition(..) => format!("{} needs a transition", self.item_noun(item)),
-                Need::Symbol(cell) => format!("all agree on the symbol of {}", grid.name(cell)),
+                Need::Symbol(_) => format!("all agree on {}", self.item_noun(item)),
                 Need::State(..) => format!("the transitions agree on {}", self.item_noun(item)),
             },
         }
@@ -347,12 +384,15 @@ impl Encoded {
                 }
                 Need::Transition(number, at) => {
                     let related = self.related(number);
-                    format!("{} at {}", related.words.long(), grid.name(related.cells[at]))
+                    format!("{} at {}", related.words.long(), self.grid.place(grid, related.cells[at]))
                 }
-                Need::Symbol(cell) => format!("the symbol of {}", grid.name(cell)),
+                Need::Symbol(cell) => match self.grid.variable(grid, cell) {
+                    Some(variable) => format!("the value of {}", variable.name),
+                    None => format!("the symbol of {}", grid.name(cell)),
+                },
                 Need::State(number, at) => {
                     let related = self.related(number);
-                    format!("the state of {} after {}", related.words.long(), grid.name(related.cells[at]))
+                    format!("the state of {} after {}", related.words.long(), self.grid.place(grid, related.cells[at]))
                 }
             },
         }
@@ -361,7 +401,19 @@ impl Encoded {
     /// The short name of a transition's item: `sum1@r3c5`.
     fn place_short(&self, grid: &Grid, number: usize, at: usize) -> String {
         let related = self.related(number);
-        format!("{}@{}", related.words.short(), grid.name(related.cells[at]))
+        format!("{}@{}", related.words.short(), self.grid.place(grid, related.cells[at]))
+    }
+
+    /// The symbol of a cell of a constraint of tuples, or the value of its variable, in words.
+    pub fn value(&self, number: usize, at: usize, symbol: Symbol) -> String {
+        let place = self.related(number).cells[at];
+        self.grid().map_or(String::new(), |grid| self.grid.value(grid, place, symbol))
+    }
+
+    /// The symbols and values of a tuple of a constraint.
+    fn values(&self, grid: &Grid, number: usize, tuple: &[Symbol]) -> Vec<String> {
+        let places = self.related(number).cells.iter();
+        places.zip(tuple).map(|(&place, &symbol)| self.grid.value(grid, place, symbol)).collect()
     }
 
     /// An option's short name for sentences: `r3c5=7`, `cage1=689`, `sum1@r3c5=7,14>21`, or the
@@ -370,14 +422,19 @@ impl Encoded {
         match (&self.shape, self.placement(option)) {
             (Shape::Grid(grid), Some(placement)) => placed(grid, placement),
             (Shape::Grid(grid), None) => match self.way(option) {
-                Some(Way::Combination(number, tuple) | Way::Tuple(number, tuple)) => {
-                    let symbols: String = tuple.iter().map(|&symbol| grid.alphabet.char(symbol)).collect();
+                Some(Way::Combination(number, symbols)) => {
+                    let symbols: String = symbols.iter().map(|&symbol| grid.alphabet.char(symbol)).collect();
                     format!("{}={symbols}", self.related(*number).words.short())
+                }
+                Some(Way::Tuple(number, tuple)) => {
+                    let related = self.related(*number);
+                    let between = if self.without_variables(&related.cells).len() < tuple.len() { "," } else { "" };
+                    format!("{}={}", related.words.short(), self.values(grid, *number, tuple).join(between))
                 }
                 Some(&Way::Transition(number, at, step)) => {
                     let (before, after) = self.related(number).states(at, step);
-                    let symbol = grid.alphabet.char(step.symbol);
-                    format!("{}={symbol},{before}>{after}", self.place_short(grid, number, at))
+                    let value = self.grid.value(grid, self.related(number).cells[at], step.symbol);
+                    format!("{}={value},{before}>{after}", self.place_short(grid, number, at))
                 }
                 None => unreachable!("an option of a grid is a placement or a way"),
             },
@@ -416,18 +473,20 @@ impl Encoded {
             }
             (Shape::Listing(listing), _) => listing.option_long(option.index()),
             (Shape::Grid(grid), None) => match self.way(option) {
-                Some(way @ (Way::Combination(number, symbols) | Way::Tuple(number, symbols))) => {
+                Some(Way::Combination(number, symbols)) => {
                     let symbols: Vec<String> =
                         symbols.iter().map(|&symbol| grid.alphabet.char(symbol).into()).collect();
-                    let (symbols, words) = (symbols.join(" "), self.related(*number).words.long());
-                    match way {
-                        Way::Combination(..) => format!("let {words} hold {symbols} in any order"),
-                        Way::Tuple(..) | Way::Transition(..) => format!("give {symbols} to {words}"),
-                    }
+                    let words = self.related(*number).words.long();
+                    format!("let {words} hold {} in any order", symbols.join(" "))
+                }
+                Some(Way::Tuple(number, tuple)) => {
+                    let words = self.related(*number).words.long();
+                    format!("give {} to {words}", self.values(grid, *number, tuple).join(" "))
                 }
                 Some(&Way::Transition(number, at, step)) => {
                     let related = self.related(number);
-                    let (symbol, cell) = (grid.alphabet.char(step.symbol), grid.name(related.cells[at]));
+                    let place = related.cells[at];
+                    let (symbol, cell) = (self.grid.value(grid, place, step.symbol), self.grid.place(grid, place));
                     let states = match related.states(at, step) {
                         ("", "") => String::new(),
                         ("", after) => format!(", so far {after}"),

@@ -28,6 +28,7 @@ mod grid;
 mod guise;
 mod hints;
 mod holds;
+mod joint;
 mod json;
 mod kinds;
 mod letters;
@@ -79,6 +80,7 @@ pub use grid::{Grid, GridRule, MAX_WEIGHT, Weights};
 pub use guise::Guise;
 pub use hints::{Hint, HintEffect, Level, Reasoning, Technique, listed};
 pub use holds::{HeldGrids, Holds};
+pub use joint::{Joint, Part, Variable};
 pub use kinds::{
     Data, GridKind, KINDS, Kind, ListingKind, cover, jigsaw, kind, kind_of, queens, setcover, sudoku, target, tiling,
 };

@@ -11,6 +11,7 @@ mod lower;
 mod lowering;
 mod outside;
 mod own;
+mod ranks;
 mod sums;
 mod table;
 mod tuples;
@@ -32,7 +33,9 @@ pub use iss::Iss;
 pub use lowering::{HELD, Lowering};
 pub use outside::Outside;
 pub use own::{LOOKS, OWN};
-pub(crate) use table::{CAGE, CANDIDATES, CLONE, EVEN, EXACTLY, FALLING, KILLER, ODD, REGION, RISING, SAME, SUM_LOOP};
+pub(crate) use table::{
+    CAGE, CANDIDATES, CLONE, EVEN, EXACTLY, FALLING, KILLER, ODD, RANK, REGION, RISING, SAME, SUM_LOOP, TIED_RANK,
+};
 pub use table::{DRAWN, RULES};
 
 /// A row of the table of rules.
@@ -56,6 +59,8 @@ pub struct RuleSpec {
     /// The constraints that a rule of this row means in a grid, in the order of the encoding. The
     /// rule has no [`GridRule::fault`], unless it names nothing.
     pub lower: fn(&GridRule, &Lowering) -> Vec<Constraint>,
+    /// True if the constraints have variables that are no cells. A choice cannot read those.
+    pub has_variables: bool,
     /// The picture of the rule on the grid.
     pub drawn: Drawn,
     /// The meaning of a line that comes back to one of its cells, in a program that has such lines.
@@ -76,6 +81,7 @@ pub(crate) const PLAIN: RuleSpec = RuleSpec {
     usual: |_| 0,
     fault: |_, _| None,
     lower: |_, _| Vec::new(),
+    has_variables: false,
     drawn: Drawn::Words,
     returns: Returns::Never,
     fpuzzles: None,

@@ -71,7 +71,7 @@ impl Grid {
             for constraint in constraints {
                 let number = match constraint {
                     Constraint::AllDifferent(_) => units.next(),
-                    Constraint::Tuples(..) => tuples.next(),
+                    Constraint::Tuples(..) | Constraint::Joint(_) => tuples.next(),
                     Constraint::Allowed(..) | Constraint::Pair(..) => None,
                 };
                 let number = number.unwrap_or(0);
@@ -190,7 +190,7 @@ fn lines_of_grids(grids: &[SubGrid], whole: Size, unit: &mut impl FnMut(Words, V
 fn units_among(constraints: Vec<Lowered>) -> Vec<Unit> {
     let unit = |lowered: Lowered| match lowered.constraint {
         Constraint::AllDifferent(cells) => Some(Unit { name: lowered.words, cells }),
-        Constraint::Allowed(..) | Constraint::Pair(..) | Constraint::Tuples(..) => None,
+        Constraint::Allowed(..) | Constraint::Pair(..) | Constraint::Tuples(..) | Constraint::Joint(_) => None,
     };
     constraints.into_iter().filter_map(unit).collect()
 }

@@ -156,7 +156,8 @@ fn composite_constraints_are_read_and_written() {
         (".Thermo~R1C1~R1C2.End", "without its beginning"),
         (".Or.End~", "without constraints"),
         (".Or.AntiKnight.~R1C1_1.End", "whole grid"),
-        (".Or.FullRank~R1~3.~R1C1_1.End", "FullRank inside"),
+        (".Or.FullRank~R1~3~.~R1C1_1.End", "`rank` compares whole rows"),
+        (".Or.FullRankTies~any.~R1C1_1.End", "FullRankTies inside"),
         (".Replicate~CI.Thermo~R9C9~R9C8.End", "beyond the edge"),
         (".Replicate~*.Thermo~R1C1~R1C2.End", "are not letters"),
     ] {

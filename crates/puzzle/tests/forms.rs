@@ -109,6 +109,10 @@ fn meaning(grid: &Grid) -> Meaning {
             Constraint::Tuples(cells, tuples) => {
                 _ = meaning.tuples.insert((unit(cells), tuples.n_tuples()));
             }
+            Constraint::Joint(joint) => {
+                let parts = joint.parts.iter().map(|part| part.tuples.n_tuples()).sum();
+                _ = meaning.tuples.insert((unit(joint.cells), parts));
+            }
         }
     }
     meaning
@@ -361,7 +365,7 @@ fn strings_of_the_interactive_solver_are_read_or_refused_by_name() {
     assert_eq!(grid.rules.len(), 2, "each two neighbours have a dot");
     for (text, name) in [
         (".ChaosConstruction~R1C1~R1C2", "ChaosConstruction"),
-        (".Thermo~R1C1~R1C2.FullRank~R1~3~", "FullRank"),
+        (".Thermo~R1C1~R1C2.FullRankTies~none", "FullRankTies"),
         (".Sum~3_=_1_-1~R1C1~R1C2", "Sum with factors"),
         (".Shape~9x9~2-10", "the numbers 2-10"),
         (".Shape~9x9~1-8", "the numbers 1-8"),

@@ -62,13 +62,15 @@ fn about(names: &Encoded, item: ItemId) -> Option<(usize, usize)> {
 
 fn parts(stepper: &Stepper, names: &Encoded, grid: &Grid, number: usize) -> Vec<String> {
     let constraint = names.related(number);
-    let mut symbols: Vec<Option<Symbol>> = constraint.cells.iter().map(|&cell| grid.entry(cell).symbol()).collect();
+    let mut symbols: Vec<Option<Symbol>> =
+        constraint.cells.iter().map(|&cell| grid.cells.get(cell.index())?.symbol()).collect();
     let mut states = vec![""; constraint.cells.len()];
     let mut combination = None;
     for option in stepper.search().path() {
         match names.way(option) {
             Some(Way::Combination(of, symbols)) if *of == number => combination = Some(symbols),
             Some(&Way::Transition(of, at, step)) if of == number => {
+                symbols[at] = Some(step.symbol);
                 let (before, after) = constraint.states(at, step);
                 states[at] = after;
                 if let Some(previous) = at.checked_sub(1) {
@@ -83,9 +85,9 @@ fn parts(stepper: &Stepper, names: &Encoded, grid: &Grid, number: usize) -> Vec<
             }
         }
     }
-    let read = symbols.iter().zip(states).map(|(symbol, state)| {
-        let symbol = symbol.map_or('.', |symbol| grid.alphabet.char(symbol));
-        if state.is_empty() { symbol.to_string() } else { format!("{symbol} ({state})") }
+    let read = symbols.iter().zip(states).enumerate().map(|(at, (symbol, state))| {
+        let symbol = symbol.map_or(".".to_string(), |symbol| names.value(number, at, symbol));
+        if state.is_empty() { symbol } else { format!("{symbol} ({state})") }
     });
     let chosen = combination.map(|symbols| {
         let symbols: Vec<String> = symbols.iter().map(|&symbol| grid.alphabet.char(symbol).into()).collect();

@@ -72,27 +72,16 @@ impl Clash {
             }
         }
         // What is not needed for the clash is left out, one after the other. Rules come first: if
-        // the symbols clash without them, no rule is to blame.
-        let mut left = grid.clone();
-        let mut rules: Vec<usize> = (0..grid.rules.len()).filter(|&rule| !grid.rules[rule].is_only_drawn()).collect();
-        for rule in rules.clone() {
-            let rest: Vec<usize> = rules.iter().copied().filter(|&other| other != rule).collect();
-            let mut less = left.clone();
-            less.rules = rest.iter().map(|&at| grid.rules[at].clone()).collect();
-            if asking.is(&less, Status::None)? {
-                (left, rules) = (less, rest);
-            }
+        // the symbols clash without them, no rule is to blame. Some rules except the cells of
+        // others, so what was needed may not be once these are gone.
+        let mut left = Left { rules: (0..grid.rules.len()).collect(), grid: grid.clone() };
+        left.rules.retain(|&rule| !grid.rules[rule].is_only_drawn());
+        left.grid.rules = left.rules.iter().map(|&rule| grid.rules[rule].clone()).collect();
+        while left.leave_out(&mut asking)? {
+            asking.unproved = 0;
         }
-        if left.diagonals {
-            let less = without_diagonals(&left);
-            left = if asking.is(&less, Status::None)? { less } else { left };
-        }
-        let filled: Vec<Cell> = grid.all_cells().filter(|&cell| grid.entry(cell) != Entry::Empty).collect();
-        for &cell in &filled {
-            let less = without(&left, cell);
-            left = if asking.is(&less, Status::None)? { less } else { left };
-        }
-        let cells = filled.into_iter().filter(|&cell| left.entry(cell) != Entry::Empty).collect();
+        let Left { grid: left, rules } = left;
+        let cells = filled(&left).collect();
         Some(Clash { cells, rules, diagonals: left.diagonals, unproved: asking.unproved })
     }
 
@@ -116,6 +105,49 @@ impl Clash {
             _ => format!("{} clash, though perhaps not all are needed: {listed}", what.join(" and ")),
         }
     }
+}
+
+/// What is left of a grid without a solution.
+struct Left {
+    grid: Grid,
+    /// By rule that is left, its number in the whole grid.
+    rules: Vec<usize>,
+}
+
+impl Left {
+    /// Leaves out each part without which there is no solution either. Returns whether something
+    /// was left out; `None` if it was stopped.
+    fn leave_out(&mut self, asking: &mut Asking) -> Option<bool> {
+        let before = self.size();
+        for at in (0..self.rules.len()).rev() {
+            let mut less = self.grid.clone();
+            less.rules.remove(at);
+            if asking.is(&less, Status::None)? {
+                self.grid = less;
+                self.rules.remove(at);
+            }
+        }
+        if self.grid.diagonals && asking.is(&without_diagonals(&self.grid), Status::None)? {
+            self.grid.diagonals = false;
+        }
+        for cell in filled(&self.grid).collect::<Vec<Cell>>() {
+            let less = without(&self.grid, cell);
+            if asking.is(&less, Status::None)? {
+                self.grid = less;
+            }
+        }
+        Some(self.size() < before)
+    }
+
+    /// The number of parts.
+    fn size(&self) -> usize {
+        self.rules.len() + usize::from(self.grid.diagonals) + filled(&self.grid).count()
+    }
+}
+
+/// The cells of a grid that hold a symbol.
+fn filled(grid: &Grid) -> impl Iterator<Item = Cell> + '_ {
+    grid.all_cells().filter(|&cell| grid.entry(cell).symbol().is_some())
 }
 
 /// The polls of a search after which the answer to a single question is not known: some seconds.
@@ -231,7 +263,7 @@ impl Survey {
     /// Finds the symbols and rules without each of which a grid still has one solution.
     fn leave_out(&mut self, judged: &Grid, go_on: &mut dyn FnMut() -> bool) -> Option<()> {
         let mut asking = Asking { go_on, unproved: 0 };
-        for cell in judged.all_cells().filter(|&cell| judged.entry(cell) != Entry::Empty) {
+        for cell in filled(judged) {
             if asking.is(&without(judged, cell), Status::Unique)? {
                 self.redundant.push(cell);
             }

@@ -1,10 +1,11 @@
 //! The exact cover problem of a grid.
 
 use super::ways::{Related, Way, Ways};
-use super::{Encoded, GridNames, Need, Placement};
+use super::{Encoded, GridNames, NamedVariable, Need, Placement};
 use crate::cell::{Cell, Entry, Symbol};
 use crate::constraint::{Constraint, Relation, Words};
 use crate::grid::Grid;
+use crate::joint::Joint;
 use crate::shape::Shape;
 use crate::symbol_set::SymbolSet;
 use crate::tuples::Tuples;
@@ -18,7 +19,10 @@ struct Sorted {
     units: Vec<Unit>,
     pairs: Vec<(Words, Cell, Cell, Relation)>,
     tuples: Vec<(Words, Vec<Cell>, Tuples)>,
-    /// By cell: the symbols that its entry and the constraints on it alone allow.
+    /// The variables of joint constraints, which follow the cells, with the words of these.
+    variables: Vec<NamedVariable>,
+    /// By cell: the symbols that its entry and the constraints on it alone allow. By variable: its
+    /// values.
     open: Vec<SymbolSet>,
 }
 
@@ -50,17 +54,19 @@ pub(super) fn encode(grid: &Grid, left: &[SymbolSet]) -> Encoded {
 /// The same; `None` if `go_on`, which is asked at each constraint of tuples, returns false.
 pub(super) fn encode_watched(grid: &Grid, left: &[SymbolSet], go_on: &dyn Fn() -> bool) -> Option<Encoded> {
     let sorted = Sorted::new(grid, left);
-    let units_of = units_of(grid, &sorted.units);
+    let mut units_of = units_of(grid, &sorted.units);
+    units_of.resize(sorted.open.len(), Vec::new());
     let related = related(&sorted, &units_of, go_on)?;
     let items = Items::new(grid, &sorted, &related);
-    let mut colors = Colors::new(grid);
+    let mut colors = Colors::new(grid, &sorted.variables);
     let secondary = items.needs.len() - items.n_primary;
     let mut problem = Problem::new(items.n_primary as u32, secondary as u32);
     let placements = push_placements(grid, &sorted.open, &units_of, &items, &mut problem);
     let ways = push_ways(&related, &items, &mut colors, &mut problem, (grid.weights.is_some(), go_on))?;
     let pairs = sorted.pairs.into_iter().map(|(words, ..)| words).collect();
     let (units, needs, colors) = (sorted.units, items.needs, colors.names);
-    let names = GridNames { units, pairs, related, needs, placements, ways, colors };
+    let variables = sorted.variables;
+    let names = GridNames { units, pairs, related, variables, needs, placements, ways, colors };
     Some(Encoded { problem: Arc::new(problem), shape: Shape::Grid(grid.clone()), grid: names })
 }
 
@@ -73,7 +79,8 @@ impl Sorted {
             Entry::Hole => SymbolSet::EMPTY,
         };
         let open = grid.all_cells().map(held).collect();
-        let mut sorted = Sorted { units: Vec::new(), pairs: Vec::new(), tuples: Vec::new(), open };
+        let mut sorted =
+            Sorted { units: Vec::new(), pairs: Vec::new(), tuples: Vec::new(), variables: Vec::new(), open };
         for lowered in grid.constraints() {
             let words = lowered.words;
             match lowered.constraint {
@@ -81,9 +88,29 @@ impl Sorted {
                 Constraint::Allowed(cell, set) => sorted.open[cell.index()] &= set,
                 Constraint::Pair(one, other, relation) => sorted.pairs.push((words, one, other, relation)),
                 Constraint::Tuples(cells, tuples) => sorted.tuples.push((words, cells, tuples)),
+                Constraint::Joint(joint) => sorted.push_joint(words, &joint),
             }
         }
         sorted
+    }
+
+    /// Adds the parts of a joint constraint, whose variables get the next numbers.
+    fn push_joint(&mut self, words: Words, joint: &Joint) {
+        let by = self.open.len() - joint.first;
+        let moved = |place: &Cell| match place.index() < joint.first {
+            true => *place,
+            false => Cell((place.index() + by) as u16),
+        };
+        let whole = Arc::new(words);
+        for part in joint.parts.iter() {
+            let words = Words::Part(Arc::clone(&whole), part.name.clone(), part.words.clone());
+            self.tuples.push((words, part.places.iter().map(moved).collect(), part.tuples.clone()));
+        }
+        for variable in joint.variables.iter() {
+            self.open.push(SymbolSet::first(variable.values.len()));
+            let name = format!("{}.{}", whole.short(), variable.name);
+            self.variables.push(NamedVariable { name, values: variable.values });
+        }
     }
 }
 
@@ -94,7 +121,11 @@ fn related(sorted: &Sorted, units_of: &[Vec<usize>], go_on: &dyn Fn() -> bool) -
         }
         let open: Vec<SymbolSet> = cells.iter().map(|cell| sorted.open[cell.index()]).collect();
         let differ = |one: usize, other: usize| meet(units_of, cells[one], cells[other]);
-        Some(Related::new(words.clone(), cells.clone(), tuples, &open, differ))
+        let has_variables = cells.iter().any(|cell| cell.index() >= sorted.open.len() - sorted.variables.len());
+        Some(match has_variables {
+            true => Related::colored(words.clone(), cells.clone(), tuples.within(&open)),
+            false => Related::new(words.clone(), cells.clone(), tuples, &open, differ),
+        })
     });
     each.collect()
 }
@@ -116,7 +147,7 @@ impl Items {
             of_unit: vec![None; sorted.units.len()],
             of_related: Vec::with_capacity(related.len()),
             of_held: HashMap::new(),
-            of_symbol: vec![None; grid.size().n_cells()],
+            of_symbol: vec![None; sorted.open.len()],
             of_pair: HashMap::new(),
         };
         // A cage is a unit and has combinations.
@@ -277,7 +308,7 @@ fn push_ways(
             Ways::Tuples(list) => {
                 for tuple in list {
                     let painted = constraint.cells.iter().zip(tuple);
-                    let painted = painted.map(|(&cell, &symbol)| (of_cell(cell), Colors::of_symbol(symbol)));
+                    let painted = painted.map(|(&cell, &symbol)| (of_cell(cell), names.of_place(cell, symbol)));
                     let held: Vec<(ItemId, u32)> = [(ItemId(first), 0)].into_iter().chain(painted).collect();
                     push(&held, Way::Tuple(number, tuple.clone()), problem);
                 }
@@ -287,7 +318,8 @@ fn push_ways(
         }
         for (at, &cell) in constraint.cells.iter().enumerate() {
             for &step in constraint.tuples.transitions(at) {
-                let mut held = vec![(ItemId(first + at as u32), 0), (of_cell(cell), Colors::of_symbol(step.symbol))];
+                let color = names.of_place(cell, step.symbol);
+                let mut held = vec![(ItemId(first + at as u32), 0), (of_cell(cell), color)];
                 let states =
                     [(at.checked_sub(1), step.from), (Some(at).filter(|at| at + 1 < constraint.cells.len()), step.to)];
                 for (after, state) in states.into_iter().filter_map(|(after, state)| Some((after?, state))) {
@@ -307,13 +339,30 @@ struct Colors {
     /// By colour, from 1.
     names: Vec<String>,
     of_name: HashMap<String, u32>,
+    /// The number of the first variable.
+    first: usize,
+    /// By variable and value.
+    of_values: Vec<Vec<u32>>,
 }
 
 impl Colors {
-    fn new(grid: &Grid) -> Colors {
+    fn new(grid: &Grid, variables: &[NamedVariable]) -> Colors {
         let names: Vec<String> = grid.alphabet.symbols().map(|symbol| grid.alphabet.char(symbol).into()).collect();
         let of_name = names.iter().cloned().zip(1..).collect();
-        Colors { names, of_name }
+        let mut colors = Colors { names, of_name, first: grid.size().n_cells(), of_values: Vec::new() };
+        for variable in variables {
+            let of_values = variable.values.iter().map(|value| colors.of_state(value)).collect();
+            colors.of_values.push(of_values);
+        }
+        colors
+    }
+
+    /// The colour of a symbol in a cell, or of the value of a variable.
+    fn of_place(&self, place: Cell, symbol: Symbol) -> u32 {
+        match place.index().checked_sub(self.first) {
+            Some(variable) => self.of_values[variable][usize::from(symbol.0)],
+            None => Colors::of_symbol(symbol),
+        }
     }
 
     fn of_symbol(symbol: Symbol) -> u32 {

@@ -28,7 +28,7 @@ const MOST_COMBINATIONS: usize = 6_435;
 pub struct Related {
     /// The words for the constraint, with its number.
     pub words: Words,
-    /// The cells, in the order of the tuples.
+    /// The cells, in the order of the tuples, and variables, whose numbers follow those of cells.
     pub cells: Vec<Cell>,
     /// The tuples that the givens leave.
     pub tuples: Tuples,
@@ -87,6 +87,11 @@ impl Related {
         let apart = left.apart(&differ);
         // The units exclude these tuples anyway. A larger automaton costs more than it excludes.
         let tuples = if apart.n_ways() <= left.n_ways() { apart } else { left };
+        Related::colored(words, cells, tuples)
+    }
+
+    /// A constraint that has no combinations, with the tuples that are left.
+    pub(super) fn colored(words: Words, cells: Vec<Cell>, tuples: Tuples) -> Related {
         let ways = if tuples.is_short() { Ways::Tuples(tuples.list()) } else { Ways::Transitions };
         Related { words, cells, tuples, ways }
     }

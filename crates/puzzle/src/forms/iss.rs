@@ -13,7 +13,7 @@ use crate::grid::{Grid, GridRule};
 use crate::guise::Guise;
 use crate::holds::{Holds, Ruled};
 use crate::rules::iss::{BASE, IssItem, cell_named, name_of, names_of, row_of};
-use crate::rules::{ANY, CANDIDATES, EVEN, FALLING, ODD, REGION, RISING, SAME, no_such_rule};
+use crate::rules::{ANY, CANDIDATES, EVEN, FALLING, ODD, RANK, REGION, RISING, SAME, TIED_RANK, no_such_rule};
 use crate::scan::{self, ParseError, TextWord, counted};
 use crate::size::Size;
 use composite::IssPart;
@@ -129,6 +129,8 @@ fn grid(items: &[IssItem]) -> Result<MarkedGrid, ParseError> {
                 }
             }
             "Shape" | "Jigsaw" | "NoBoxes" | "RegionSize" | "Diagonal" => {}
+            // Without the option only lines that have no clue may be equal.
+            "FullRankTies" if matches!(item.args[..], ["any" | "only-unclued"]) => {}
             "Given" => given(item, &mut grid, &mut odd, &mut even)?,
             name => match item.rules(&grid) {
                 Some(found) => {
@@ -145,6 +147,10 @@ fn grid(items: &[IssItem]) -> Result<MarkedGrid, ParseError> {
     }
     for (head, rule) in choices {
         push(head, &mut grid, rule)?;
+    }
+    if of("FullRankTies").is_some_and(|item| item.args == ["any"]) {
+        let ranks = grid.rules.iter_mut().filter(|rule| rule.id == RANK);
+        ranks.for_each(|rule| rule.id = TIED_RANK.to_string());
     }
     for (id, cells) in [(ODD, odd), (EVEN, even)] {
         if !cells.is_empty() {

@@ -57,6 +57,7 @@ fn fault(rule: &GridRule, grid: &Grid) -> Option<String> {
     }
     rule.branches.iter().flatten().find_map(|inner| match inner.fault(grid) {
         None if inner.is_only_drawn() => Some("a rule that is only drawn cannot be chosen".to_string()),
+        None if inner.spec().has_variables => Some(format!("`{}` compares whole rows and cannot be chosen", inner.id)),
         None if !inner.spec().names_cells() => Some(format!("`{}` is a rule of the whole grid", inner.id)),
         fault => fault,
     })

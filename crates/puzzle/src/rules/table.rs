@@ -3,7 +3,7 @@
 use super::fpuzzles::{self, Also, FPuzzles};
 use super::iss::{self, Iss};
 use super::lower::is_ratio;
-use super::{Cells, Drawn, PLAIN, Returns, RuleSpec, Stroke, Takes, faults, lower, tuples};
+use super::{Cells, Drawn, PLAIN, Returns, RuleSpec, Stroke, Takes, faults, lower, ranks, tuples};
 use crate::constraint::Constraint;
 use crate::grid::{Grid, GridRule};
 use crate::size::Size;
@@ -17,10 +17,12 @@ pub(crate) const EXACTLY: &str = "exactly";
 pub(crate) const FALLING: &str = "falling";
 pub(crate) const KILLER: &str = "killer";
 pub(crate) const ODD: &str = "odd";
+pub(crate) const RANK: &str = "rank";
 pub(crate) const REGION: &str = "region";
 pub(crate) const RISING: &str = "rising";
 pub(crate) const SAME: &str = "samevalues";
 pub(crate) const SUM_LOOP: &str = "sumloop";
+pub(crate) const TIED_RANK: &str = "tiedrank";
 
 /// The ids of both kinds of dots, which other rows except.
 const DOTS: [&str; 2] = ["white", "black"];
@@ -805,6 +807,31 @@ pub static RULES: &[RuleSpec] = &[
         lower: tuples::room,
         drawn: Drawn::Outside,
         iss: Some(Iss::of("NumberedRoom", iss::BOTH_ENDS)),
+        ..PLAIN
+    },
+    RuleSpec {
+        id: RANK,
+        name: "rank",
+        short: "rank",
+        help: "the row, as a number from its clue on, is as many-th from the lowest of all rows and columns from both ends, and equal to none",
+        takes: Takes::numbered(Cells::Row, (1, 1)),
+        fault: ranks::no_square,
+        lower: |rule, grid| ranks::rank(rule, grid, false),
+        has_variables: true,
+        drawn: Drawn::Outside,
+        iss: Some(Iss::of("FullRank", iss::BOTH_ENDS)),
+        ..PLAIN
+    },
+    RuleSpec {
+        id: TIED_RANK,
+        name: "rank with ties",
+        short: "tied",
+        help: "the row is as many-th from the lowest of all rows and columns from both ends, where equal ones are in any order",
+        takes: Takes::numbered(Cells::Row, (1, 1)),
+        fault: ranks::no_square,
+        lower: |rule, grid| ranks::rank(rule, grid, true),
+        has_variables: true,
+        drawn: Drawn::Outside,
         ..PLAIN
     },
     RuleSpec {

@@ -86,10 +86,11 @@ impl Laid {
             self.join_rest(grid, &mut laid, used, go_on);
         }
         let before = grid.rules.len();
+        let fits_nowhere = laid.is_empty();
         grid.rules.extend(laid);
         // A row is as long as any other, so another one would be too large as well.
         let is_done = grid.drop_too_large(before, go_on);
-        if is_done && grid.rules.len() == before && self.spec.takes.cells == Cells::Row {
+        if is_done && !fits_nowhere && grid.rules.len() == before && self.spec.takes.cells == Cells::Row {
             return Err(TooLarge);
         }
         Ok(())
@@ -162,8 +163,8 @@ fn kept(spec: &RuleSpec, mut cells: Vec<Cell>, grid: &Grid) -> Option<GridRule> 
     let highest: u32 =
         rule.cells.iter().filter_map(|&cell| Some(u32::from(grid.number(grid.entry(cell).symbol()?)))).sum();
     let is_clue = spec.takes.numbers.0 == 1;
-    // No clue is above the sum of its cells or their number.
-    let most = if is_clue { highest.max(rule.cells.len() as u32) } else { 0 };
+    // No clue is above the sum of its cells or, as a rank, four times their number.
+    let most = if is_clue { highest.max(4 * rule.cells.len() as u32) } else { 0 };
     for number in 0..=most {
         rule.numbers = if is_clue { vec![number] } else { Vec::new() };
         if rule.fault(grid).is_none() && rule.is_kept(grid) {

@@ -33,7 +33,7 @@ pub fn count_place(names: &Encoded, item: ItemId) -> Option<(usize, usize, usize
                 Words::Row(row) => (1, row),
                 Words::Column(column) => (2, column),
                 Words::Box(area) | Words::Region(area) => (3, area),
-                Words::In(_) | Words::Falling | Words::Rising | Words::Rule { .. } => return None,
+                Words::In(_) | Words::Falling | Words::Rising | Words::Rule { .. } | Words::Part(..) => return None,
             };
             Some((board, row, symbol.0.into()))
         }
