@@ -20,7 +20,7 @@ pub enum Constraint {
     Pair(Cell, Cell, Relation),
     /// The cells hold one of these tuples of symbols.
     Tuples(Vec<Cell>, Tuples),
-    /// The cells, and variables that are no cells, hold tuples of several lists.
+    /// The cells, and variables that are not cells, hold tuples of several lists.
     Joint(Joint),
 }
 

@@ -325,14 +325,33 @@ impl Grid {
         }
     }
 
+    /// Returns whether a cell lies beside all grids, so that rules alone speak of it.
+    pub fn is_free(&self, cell: Cell) -> bool {
+        !self.is_hole(cell) && !self.areas.covers(self.size, cell)
+    }
+
+    /// The cells beside all grids, row-major.
+    pub fn free_cells(&self) -> Vec<Cell> {
+        self.all_cells().filter(|&cell| self.is_free(cell)).collect()
+    }
+
+    /// The same grid with cells at these places, where none of its grids is. They may hold any
+    /// symbol, and no rule of the whole grid is about them.
+    pub(crate) fn with_free(mut self, cells: &[Cell]) -> Grid {
+        cells.iter().for_each(|cell| self.cells[cell.index()] = Entry::Empty);
+        self
+    }
+
     /// Returns whether there is a cell neither at this place nor on this side of it.
     pub fn is_outside(&self, cell: Cell, side: Side) -> bool {
         self.is_hole(cell) && self.size.moved(cell, side.step()).is_none_or(|other| self.is_hole(other))
     }
 
-    /// The cell at this offset of rows and columns, if both are cells of the grid.
+    /// The cell at this offset of rows and columns, if both are cells of the grid and none is
+    /// free.
     pub fn moved(&self, cell: Cell, by: (i32, i32)) -> Option<Cell> {
-        self.size.moved(cell, by).filter(|&to| !self.is_hole(cell) && !self.is_hole(to))
+        let is_placed = |cell: Cell| !self.is_hole(cell) && self.areas.covers(self.size, cell);
+        self.size.moved(cell, by).filter(|&to| is_placed(cell) && is_placed(to))
     }
 
     /// The next cell at steps of this size of rows and columns, beyond holes.

@@ -1,4 +1,4 @@
-//! Constraints on cells together with variables that are no cells: which of two rows is the lower
+//! Constraints on cells together with variables that are not cells: which of two rows is the lower
 //! one, and where that shows.
 //!
 //! **Idea.** A variable is a further place for a symbol, numbered after the cells of the grid. It
@@ -17,16 +17,16 @@ pub struct Joint {
     /// The cells, each once.
     pub cells: Vec<Cell>,
     /// The variables. The first has the number of [`Joint::first`], as if it were a cell.
-    pub variables: Arc<[Variable]>,
+    pub variables: Arc<[JointVariable]>,
     /// The number of the first variable: that of places in the grid.
     pub first: usize,
     /// The constraints that all hold, shared because constraints are often cloned.
-    pub parts: Arc<[Part]>,
+    pub parts: Arc<[JointPart]>,
 }
 
-/// A variable that is no cell.
+/// A variable, which is not a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Variable {
+pub struct JointVariable {
     /// The name beside those of the other variables: `c5.3`.
     pub name: SmolStr,
     /// The words of its values, by symbol.
@@ -35,10 +35,10 @@ pub struct Variable {
 
 /// A constraint of tuples on cells and variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct JointPart {
     /// The name beside those of the other parts: `c5.3`.
     pub name: SmolStr,
-    /// What it says, in words: `r3 against c5 at cell 3`.
+    /// Its meaning in words: `r3 against c5 at cell 3`.
     pub words: SmolStr,
     /// The cells and variables, in the order of the tuples.
     pub places: Vec<Cell>,
@@ -47,7 +47,7 @@ pub struct Part {
 
 impl Joint {
     /// A constraint of parts, in a grid with `first` places.
-    pub fn new(first: usize, variables: Vec<Variable>, parts: Vec<Part>) -> Joint {
+    pub fn new(first: usize, variables: Vec<JointVariable>, parts: Vec<JointPart>) -> Joint {
         let mut cells: Vec<Cell> = parts.iter().flat_map(|part| part.places.iter().copied()).collect();
         cells.sort_unstable();
         cells.dedup();
@@ -116,7 +116,7 @@ impl Open<'_> {
                     }
                 }
             }
-            let touched = |part: &Part| part.places.iter().any(|&place| changed[self.joint.at(place)]);
+            let touched = |part: &JointPart| part.places.iter().any(|&place| changed[self.joint.at(place)]);
             due.extend((0..self.joint.parts.len()).filter(|&number| touched(&self.joint.parts[number])));
         }
         true

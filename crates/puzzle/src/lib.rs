@@ -80,7 +80,7 @@ pub use grid::{Grid, GridRule, MAX_WEIGHT, Weights};
 pub use guise::Guise;
 pub use hints::{Hint, HintEffect, Level, Reasoning, Technique, listed};
 pub use holds::{HeldGrids, Holds};
-pub use joint::{Joint, Part, Variable};
+pub use joint::{Joint, JointPart, JointVariable};
 pub use kinds::{
     Data, GridKind, KINDS, Kind, ListingKind, cover, jigsaw, kind, kind_of, queens, setcover, sudoku, target, tiling,
 };

@@ -153,7 +153,7 @@ impl Grid {
         };
         // The faults of rules are looked for in a grid that is sound otherwise.
         let has_symbols = !self.grids().is_empty() || self.n_symbols() >= self.size.longer();
-        let is_covered = |cell: Cell| self.areas.covers(self.size, cell) != self.is_hole(cell);
+        let is_there = |cell: Cell| !(self.areas.covers(self.size, cell) && self.is_hole(cell));
         has_symbols
             && self.lowest <= 1
             && self.cells.len() == cells
@@ -161,7 +161,7 @@ impl Grid {
             && self.weights.as_ref().is_none_or(|weights| weights.0.len() == cells)
             && self.cells.iter().all(known)
             && self.areas.fit(self.size, self.n_symbols())
-            && self.all_cells().all(is_covered)
+            && self.all_cells().all(is_there)
             && self.rules.iter().all(held)
     }
 }

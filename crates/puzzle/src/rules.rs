@@ -39,6 +39,7 @@ pub(crate) use table::{
 pub use table::{DRAWN, RULES};
 
 /// A row of the table of rules.
+// Many fields: each is a column of the table.
 pub struct RuleSpec {
     /// The name in files.
     pub id: &'static str,
@@ -59,7 +60,7 @@ pub struct RuleSpec {
     /// The constraints that a rule of this row means in a grid, in the order of the encoding. The
     /// rule has no [`GridRule::fault`], unless it names nothing.
     pub lower: fn(&GridRule, &Lowering) -> Vec<Constraint>,
-    /// True if the constraints have variables that are no cells. A choice cannot read those.
+    /// True if the constraints have variables that are not cells. A choice cannot read those.
     pub has_variables: bool,
     /// The picture of the rule on the grid.
     pub drawn: Drawn,

@@ -107,11 +107,7 @@ fn a_grid_is_turned_as_a_whole_and_keeps_its_size() {
     assert_eq!(turned.turned().turned().turned(), whole);
     let resized = whole.resized("9".parse().unwrap()).unwrap_err();
     assert!(resized.to_string().contains("keeps its size"));
-    // A place cannot hold a symbol, and none of the cells can be a hole.
-    let hole = whole.all_cells().find(|&cell| whole.is_hole(cell)).unwrap();
-    let mut broken = whole.clone();
-    broken.cells[hole.index()] = Entry::Empty;
-    assert!(!broken.is_sound());
+    // None of the cells can be a hole.
     let mut broken = whole.clone();
     broken.cells[0] = Entry::Hole;
     assert!(!broken.is_sound());
@@ -190,4 +186,92 @@ fn regions_are_read_as_they_are() {
     assert!(refused.to_string().contains("region a has 5 cells"), "{refused}");
     let walls = load(&file("aabb\naabb\nccdd\nccdd\n"), None).unwrap();
     assert!(walls.notes().is_empty() && matches!(walls.puzzles[0].grid().unwrap().areas, Areas::Walls(_)));
+}
+
+/// A 4x4 with two free cells below.
+const FREE: &str = "format = 1
+kind = \"multi\"
+
+[grid]
+size = \"6x4\"
+rules = [
+  \"sum 7 r1c1 r6c1\",
+  \"thermometer r6c1 r6c2\",
+  \"leap 2 3\",
+]
+free = [\"r6c1\", \"r6c2\"]
+givens = \"\"\"
+....
+..2.
+....
+....
+####
+..##
+\"\"\"
+
+[[grids]]
+at = \"r1c1\"
+size = 4
+";
+
+#[test]
+fn free_cells_are_variables_of_rules_alone() {
+    let puzzle = load(FREE, None).unwrap().puzzles.remove(0);
+    let grid = puzzle.grid().unwrap();
+    let names: Vec<String> = grid.free_cells().iter().map(|&cell| grid.name(cell)).collect();
+    assert_eq!((names.join(" "), write_toml(&puzzle).as_str()), ("r6c1 r6c2".to_string(), FREE));
+    assert_eq!(grid.moved(Cell(20), (0, 1)), None, "r6c2 is no neighbour of r6c1");
+    let turned = grid.turned();
+    assert!(turned.is_sound() && turned.free_cells().len() == 2 && turned.turned().turned().turned() == *grid);
+    // By definition: r1c1 is 3 or 4, r6c1 the rest of 7, and r6c2 is more.
+    let mut small = kind("sudoku").unwrap().empty(4).unwrap();
+    small.cells[6] = Entry::Given(quadrille_puzzle::Symbol(1));
+    let all = crate::brute::solutions(&small, 300);
+    let number = |own: &[u64], cell: usize| own[cell].trailing_zeros() + 1;
+    let touch = |own: &[u64]| {
+        let apart = |one: usize, other: usize| ((one / 4).abs_diff(other / 4), (one % 4).abs_diff(other % 4));
+        let is_leap = |one: usize, other: usize| [(2, 3), (3, 2)].contains(&apart(one, other));
+        (0..16).any(|one| (0..one).any(|other| is_leap(one, other) && own[one] == own[other]))
+    };
+    let ways = |own: &Vec<u64>| match number(own, 0) {
+        _ if touch(own) => 0,
+        4 => 1,
+        _ => 0,
+    };
+    let expected: u128 = all.iter().map(ways).sum();
+    let problem = quadrille_puzzle::encode(&puzzle.shape).problem;
+    for engine in [quadrille_solve::Engine::LINKS, quadrille_solve::Engine::BITS] {
+        let goal = dancing::Goal::Count { limit: None };
+        let order = quadrille_solve::Order { engine: Some(engine), ..quadrille_solve::Order::new(goal) };
+        assert_eq!(quadrille_solve::run(&problem, order, &mut ()).count, expected, "{}", engine.name());
+    }
+    assert!(expected > 0);
+    for (text, says) in [
+        (FREE.replace("free = [\"r6c1\"", "free = [\"r1c1\""), "`r1c1` is a cell of a grid"),
+        (FREE.replace("free = [\"r6c1\"", "free = [\"r9c1\""), "the whole has no cell `r9c1`"),
+    ] {
+        let words = load(&text, None).unwrap_err().to_string();
+        assert!(words.contains(says), "{says}: {words}");
+    }
+}
+
+#[test]
+fn variables_of_the_interactive_solver_are_cells_below_the_grid() {
+    let text = ".Shape~4x4.Var~A~Outside~2.Var~B.Sum~7~R1C1~VA1.Thermo~VA1~VA2.SameValues~2~VB~R1C2.~VA2_4";
+    let puzzle = load(text, Some("iss")).unwrap().puzzles.remove(0);
+    let grid = puzzle.grid().unwrap();
+    let rules: Vec<String> = grid.rules.iter().map(|rule| rule.text(grid)).collect();
+    assert_eq!(rules, ["sum 7 r1c1 r6c1", "thermometer r6c1 r6c2", "clone r7c1 r1c2"]);
+    assert_eq!((grid.free_cells().len(), grid.entry(Cell(21)).symbol().map(|symbol| symbol.0)), (3, Some(3)));
+    assert!(puzzle.notes[0].said.contains("the 3 variables are the cells r6c1 to r7c1"));
+    for (text, says) in [
+        (".Var~a~x~2", "capital letters"),
+        (".Var~A~x~999", "999 variables, at most 200"),
+        (".Var~A~x~0", "0 variables"),
+        (".Var~A~x~2.~VA3_1", "`VA3` is not a cell"),
+        (".Shape~4x4~9.Var~A", "more symbols than cells in a row"),
+    ] {
+        let words = load(text, Some("iss")).unwrap_err().to_string();
+        assert!(words.contains(says), "{says}: {words}");
+    }
 }

@@ -50,11 +50,18 @@ fn of_grid(grid: &Grid) -> String {
         false => format!("holds no symbol of {} twice", grid.alphabet.name()),
     };
     let (of, also) = match &grid.areas {
-        Areas::Grids(grids) => (format!(" of each of the {} grids", grids.len()), ""),
+        Areas::Grids(grids) => {
+            (if grids.len() > 1 { format!(" of each of the {} grids", grids.len()) } else { String::new() }, "")
+        }
         Areas::Regions(_) if !are_whole => (String::new(), ", and no region holds one twice"),
         _ => (String::new(), ""),
     };
-    format!("Each {} and {last}{of} {holds}{also}.", units.join(", "))
+    let free = match grid.free_cells().len() {
+        0 => String::new(),
+        1 => " 1 cell lies in no grid, and rules alone speak of it.".to_string(),
+        many => format!(" {many} cells lie in no grid, and rules alone speak of them."),
+    };
+    format!("Each {} and {last}{of} {holds}{also}.{free}", units.join(", "))
 }
 
 fn of_listing(listing: &Listing, goal: Goal) -> String {

@@ -107,7 +107,7 @@ impl Clash {
     }
 }
 
-/// What is left of a grid without a solution.
+/// The parts of a grid without a solution that are left.
 struct Left {
     grid: Grid,
     /// By rule that is left, its number in the whole grid.

@@ -2,6 +2,7 @@
 //! and have their arguments after tildes, and the links that carry such a string.
 
 mod composite;
+mod variables;
 
 use super::{MOST_NUMBERS, candidates, first_line, killer_codes, refuse};
 use crate::alphabet::Alphabet;
@@ -17,6 +18,7 @@ use crate::rules::{ANY, CANDIDATES, EVEN, FALLING, ODD, RANK, REGION, RISING, SA
 use crate::scan::{self, ParseError, TextWord, counted};
 use crate::size::Size;
 use composite::IssPart;
+use variables::BelowGrid;
 
 pub(crate) static ISS: Form = Form {
     id: "iss",
@@ -104,6 +106,25 @@ fn grid(items: &[IssItem]) -> Result<MarkedGrid, ParseError> {
         None => n,
     };
     grid.areas = areas(&grid, region, of("Jigsaw"), of("NoBoxes"))?;
+    let defined: Vec<&IssItem> = items.iter().filter(|item| item.name == "Var").collect();
+    if !defined.is_empty() {
+        let below = BelowGrid::of(&grid, &defined)?;
+        let renamed: Vec<Vec<String>> = items.iter().map(|item| below.renamed(item)).collect();
+        let items: Vec<IssItem> = items
+            .iter()
+            .zip(&renamed)
+            .map(|(item, args)| IssItem { args: args.iter().map(String::as_str).collect(), ..*item })
+            .collect();
+        let read = rules_of(&items, below.grid, region)?;
+        return Ok(MarkedGrid { notes: vec![below.note], ..read });
+    }
+    rules_of(items, grid, region)
+}
+
+/// The grid with the rules that constraints mean.
+fn rules_of(items: &[IssItem], mut grid: Grid, region: usize) -> Result<MarkedGrid, ParseError> {
+    let of = |name: &str| items.iter().find(|item| item.name == name);
+    let (size, n) = (grid.size(), grid.n_symbols());
     // A jigsaw that keeps its boxes has its regions in addition to them.
     if let (Some(item), Areas::Boxes { .. }) = (of("Jigsaw"), &grid.areas) {
         for cells in regions(item, size, (region, n))? {
@@ -128,7 +149,7 @@ fn grid(items: &[IssItem]) -> Result<MarkedGrid, ParseError> {
                     push(item, &mut grid, rule)?;
                 }
             }
-            "Shape" | "Jigsaw" | "NoBoxes" | "RegionSize" | "Diagonal" => {}
+            "Shape" | "Jigsaw" | "NoBoxes" | "RegionSize" | "Diagonal" | "Var" => {}
             // Without the option only lines that have no clue may be equal.
             "FullRankTies" if matches!(item.args[..], ["any" | "only-unclued"]) => {}
             "Given" => given(item, &mut grid, &mut odd, &mut even)?,

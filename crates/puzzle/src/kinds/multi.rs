@@ -93,7 +93,7 @@ fn is_samurai(grid: &Grid) -> bool {
 }
 
 fn is_usual(grid: &Grid) -> bool {
-    grid.alphabet == Alphabet::usual(SIDE) && grid.lowest == 1
+    grid.alphabet == Alphabet::usual(SIDE) && grid.lowest == 1 && grid.free_cells().is_empty()
 }
 
 /// Returns whether the grids are the usual ones at these places, in any order.

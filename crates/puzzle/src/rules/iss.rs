@@ -7,6 +7,7 @@ use super::{CAGE, CANDIDATES, CLONE, EXACTLY as HELD_EXACTLY, OWN, RULES, RuleSp
 use crate::cell::Cell;
 use crate::grid::{Grid, GridRule};
 use crate::scan::{ParseError, TextWord};
+use crate::size::Size;
 
 pub(super) use own::{DEFINED, NAMES};
 
@@ -118,7 +119,7 @@ impl IssItem<'_> {
         let mut chars = name.chars();
         let (letter, number) = (chars.next().map(|c| c.to_ascii_uppercase()), chars.next());
         let k = number.filter(|_| chars.next().is_none()).and_then(|c| c.to_digit(BASE)).unwrap_or(0) as usize;
-        let (rows, columns) = (grid.rows(), grid.columns());
+        let Size { rows, columns } = grid.grids().first().map_or(grid.size(), |first| first.size);
         match letter {
             Some('R') if (1..=rows).contains(&k) => Ok((0..columns).map(|column| grid.cell(k - 1, column)).collect()),
             Some('C') if (1..=columns).contains(&k) => Ok((0..rows).map(|row| grid.cell(row, k - 1)).collect()),

@@ -10,7 +10,7 @@ use super::Lowering;
 use crate::cell::{Cell, Symbol};
 use crate::constraint::Constraint;
 use crate::grid::{Grid, GridRule};
-use crate::joint::{Joint, Part, Variable};
+use crate::joint::{Joint, JointPart, JointVariable};
 use crate::symbol_set::SymbolSet;
 use crate::tuples::Tuples;
 use smol_str::{SmolStr, format_smolstr};
@@ -98,8 +98,8 @@ struct Ranking<'a> {
     grid: &'a Lowering<'a>,
     /// The symbol that the line begins with.
     begins: Symbol,
-    variables: Vec<Variable>,
-    parts: Vec<Part>,
+    variables: Vec<JointVariable>,
+    parts: Vec<JointPart>,
 }
 
 impl Ranking<'_> {
@@ -107,7 +107,7 @@ impl Ranking<'_> {
     fn variable(&mut self, name: SmolStr, values: &'static [&'static str], ties: bool) -> Cell {
         let number = self.grid.size().n_cells() + self.variables.len();
         let values = if ties { values } else { &values[..values.len() - 1] };
-        self.variables.push(Variable { name, values });
+        self.variables.push(JointVariable { name, values });
         Cell(number as u16)
     }
 
@@ -186,6 +186,6 @@ impl Ranking<'_> {
             _ => next(from, at, symbol),
         };
         let tuples: Tuples = self.grid.accepted(&places, start, within, accepts, state);
-        self.parts.push(Part { name, words, places, tuples });
+        self.parts.push(JointPart { name, words, places, tuples });
     }
 }

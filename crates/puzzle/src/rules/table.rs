@@ -447,6 +447,7 @@ pub static RULES: &[RuleSpec] = &[
         returns: Returns::Window(|numbers| numbers.first().map_or(3, |&by| by as usize)),
         fpuzzles: Some(FPuzzles::of("modularline", fpuzzles::LINES)),
         iss: Some(Iss::of("Modular", iss::USUAL)),
+        ..PLAIN
     },
     RuleSpec {
         id: "parity",

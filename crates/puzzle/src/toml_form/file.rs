@@ -78,6 +78,10 @@ pub(super) struct GridTable {
     #[serde(default)]
     #[schemars(schema_with = "schema::rules")]
     pub(super) rules: Vec<Spanned<String>>,
+    /// Cells beside all `[[grids]]`, such as `r11c1`, of which rules alone speak: variables.
+    #[serde(default)]
+    #[schemars(with = "Vec<String>", inner(regex(pattern = r"^r[0-9]+c[0-9]+$")))]
+    pub(super) free: Vec<Spanned<String>>,
     /// The givens: a line per row, a symbol or `.` per cell.
     #[schemars(with = "Rows")]
     pub(super) givens: Spanned<String>,

@@ -44,7 +44,9 @@ pub(super) fn read(text: &str, kind: &Kind, file: &File, table: &GridTable) -> R
         true => areas(text, table, kind, size, &alphabet)?,
         false => Areas::Grids(grids),
     };
-    let mut grid = Grid { lowest, ..Grid::sized(size, alphabet, areas) }.with_holes();
+    let grid = Grid { lowest, ..Grid::sized(size, alphabet, areas) }.with_holes();
+    let free = free(text, &table.free, &grid)?;
+    let mut grid = grid.with_free(&free);
     if table.diagonals && !grid.is_square() {
         return Err(error(text, table.size.span(), format!("a grid of {size} cells has no diagonals"))
             .help("diagonals = true needs one grid with as many rows as columns"));
@@ -105,6 +107,22 @@ fn size(text: &str, written: &Spanned<SizeValue>) -> Result<Size, ParseError> {
             ))
         }),
     }
+}
+
+/// Reads the cells that lie beside all grids.
+fn free(text: &str, written: &[Spanned<String>], grid: &Grid) -> Result<Vec<Cell>, ParseError> {
+    let cell = |name: &Spanned<String>| {
+        let wrong = |message: String| error(text, name.span(), message);
+        let Some(cell) = grid.size().cell_named(name.get_ref()) else {
+            return Err(wrong(format!("the whole has no cell `{}`", name.get_ref())).help("cells are named r11c1"));
+        };
+        match grid.is_hole(cell) {
+            true => Ok(cell),
+            false => Err(wrong(format!("`{}` is a cell of a grid", name.get_ref()))
+                .help("a free cell lies in none of the [[grids]]")),
+        }
+    };
+    written.iter().map(cell).collect()
 }
 
 /// Reads the grids that make up a puzzle of several.
@@ -250,7 +268,8 @@ fn entries(text: &str, string: &Spanned<String>, grid: &Grid) -> Result<Vec<(usi
     let cells = match grid.grids().is_empty() {
         true => cells_of(&rows, grid),
         false => {
-            let mut bare = Grid { cells: vec![Entry::Empty; grid.cells.len()], ..grid.clone() }.with_holes();
+            let emptied = |entry: &Entry| if *entry == Entry::Hole { Entry::Hole } else { Entry::Empty };
+            let mut bare = Grid { cells: grid.cells.iter().map(emptied).collect(), ..grid.clone() };
             multi::fill(&mut bare, &rows).map(|()| bare.cells)
         }
     };

@@ -99,6 +99,10 @@ fn write_grid(out: &mut String, grid: &Grid) {
         let rules: Vec<String> = listed.iter().map(|rule| format!("  {},\n", quoted(&rule.text(grid)))).collect();
         _ = writeln!(out, "rules = [\n{}]", rules.concat());
     }
+    let free: Vec<String> = grid.free_cells().iter().map(|&cell| quoted(&grid.name(cell))).collect();
+    if !free.is_empty() {
+        _ = writeln!(out, "free = [{}]", free.join(", "));
+    }
     match &grid.areas {
         Areas::None => *out += "boxes = \"none\"\n",
         areas @ Areas::Boxes { rows, columns } if Areas::fitting_boxes(size, n_symbols).as_ref() != Some(areas) => {
