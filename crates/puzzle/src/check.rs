@@ -33,7 +33,7 @@ impl Grid {
 
     /// Returns whether rules say of most cells which symbols they can hold.
     pub fn gives_candidates(&self) -> bool {
-        let lowered = self.rules.iter().flat_map(|rule| rule.lower(self));
+        let lowered = self.lowered().into_iter().flatten();
         let cells: BTreeSet<usize> = lowered
             .filter_map(|constraint| match constraint {
                 Constraint::Allowed(cell, _) => Some(cell.index()),

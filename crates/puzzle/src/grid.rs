@@ -347,11 +347,14 @@ impl Grid {
         self.is_hole(cell) && self.size.moved(cell, side.step()).is_none_or(|other| self.is_hole(other))
     }
 
-    /// The cell at this offset of rows and columns, if both are cells of the grid and none is
-    /// free.
+    /// The cell at this offset of rows and columns, if both are cells of the grid.
     pub fn moved(&self, cell: Cell, by: (i32, i32)) -> Option<Cell> {
-        let is_placed = |cell: Cell| !self.is_hole(cell) && self.areas.covers(self.size, cell);
-        self.size.moved(cell, by).filter(|&to| is_placed(cell) && is_placed(to))
+        self.size.moved(cell, by).filter(|&to| !self.is_hole(cell) && !self.is_hole(to))
+    }
+
+    /// The same for a rule of the whole grid, which is not about free cells.
+    pub(crate) fn related(&self, cell: Cell, by: (i32, i32)) -> Option<Cell> {
+        self.moved(cell, by).filter(|&to| self.areas.covers(self.size, cell) && self.areas.covers(self.size, to))
     }
 
     /// The next cell at steps of this size of rows and columns, beyond holes.

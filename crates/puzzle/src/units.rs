@@ -100,7 +100,7 @@ impl Grid {
     }
 
     /// The constraints of each rule.
-    fn lowered(&self) -> Vec<Vec<Constraint>> {
+    pub(super) fn lowered(&self) -> Vec<Vec<Constraint>> {
         Kept::of(self, |kept| kept.lowered.clone())
     }
 

@@ -17,7 +17,7 @@ fn rule(rng: &mut Rng, grid: &Grid, deep: u32) -> GridRule {
     }
     loop {
         let spec = &RULES[rng.usize(..RULES.len())];
-        let mut all = if spec.names_cells() { edges(spec, grid, rng) } else { Vec::new() };
+        let mut all = if spec.names_cells() && !spec.has_variables { edges(spec, grid, rng) } else { Vec::new() };
         all.retain(|rule| rule.all_cells().count() <= 6);
         if !all.is_empty() {
             return all.swap_remove(rng.usize(..all.len()));

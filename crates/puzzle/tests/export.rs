@@ -586,3 +586,20 @@ fn items_with_numbers_for_names_are_read_again_as_what_they_are() {
 fn options_of(listing: &Listing) -> Vec<Vec<u32>> {
     listing.options.iter().map(|option| option.items.to_vec()).collect()
 }
+
+/// A form that has a rule without its numbers does not write another one.
+#[test]
+fn numbers_that_a_form_cannot_hold_are_refused() {
+    for text in ["allxv 7", "allwhite 2", "allblack 3", "sandwich 12 2 5 r1c1..r1c9", "leap 2 3", "rank 3 r1c1..r1c9"] {
+        let rows = ".........\n".repeat(9);
+        let file = format!(
+            "format = 1\nkind = \"sudoku\"\n\n[grid]\nsize = 9\nrules = [\"{text}\"]\ngivens = \"\"\"\n{rows}\"\"\"\n"
+        );
+        let puzzle = read(&file, "toml");
+        for form in ["fpuzzles", "sudokupad-short"] {
+            assert!(export(form).write(&puzzle).is_err(), "{form} wrote {text}");
+        }
+        let is_known = text.starts_with("rank");
+        assert_eq!(export("iss").write(&puzzle).is_ok(), is_known, "{text}");
+    }
+}

@@ -220,7 +220,6 @@ fn free_cells_are_variables_of_rules_alone() {
     let grid = puzzle.grid().unwrap();
     let names: Vec<String> = grid.free_cells().iter().map(|&cell| grid.name(cell)).collect();
     assert_eq!((names.join(" "), write_toml(&puzzle).as_str()), ("r6c1 r6c2".to_string(), FREE));
-    assert_eq!(grid.moved(Cell(20), (0, 1)), None, "r6c2 is no neighbour of r6c1");
     let turned = grid.turned();
     assert!(turned.is_sound() && turned.free_cells().len() == 2 && turned.turned().turned().turned() == *grid);
     // By definition: r1c1 is 3 or 4, r6c1 the rest of 7, and r6c2 is more.
@@ -261,15 +260,22 @@ fn variables_of_the_interactive_solver_are_cells_below_the_grid() {
     let puzzle = load(text, Some("iss")).unwrap().puzzles.remove(0);
     let grid = puzzle.grid().unwrap();
     let rules: Vec<String> = grid.rules.iter().map(|rule| rule.text(grid)).collect();
-    assert_eq!(rules, ["sum 7 r1c1 r6c1", "thermometer r6c1 r6c2", "clone r7c1 r1c2"]);
+    assert_eq!(rules, ["sum 7 r1c1 r6c1", "thermometer r6c1 r6c2", "clone r8c1 r1c2"]);
     assert_eq!((grid.free_cells().len(), grid.entry(Cell(21)).symbol().map(|symbol| symbol.0)), (3, Some(3)));
-    assert!(puzzle.notes[0].said.contains("the 3 variables are the cells r6c1 to r7c1"));
+    assert!(puzzle.notes[0].said.contains("the 3 variables are the cells r6c1 to r8c1"));
+    let dots = load(".Shape~6x6.Var~X~~3x3.BlackDot~VX1~VX4.Var~Y", Some("iss")).unwrap().puzzles.remove(0);
+    let dots = dots.grid().unwrap();
+    assert_eq!((dots.rules[0].text(dots), dots.rows()), ("black r8c1 r9c1".to_string(), 12));
     for (text, says) in [
         (".Var~a~x~2", "capital letters"),
         (".Var~A~x~999", "999 variables, at most 200"),
         (".Var~A~x~0", "0 variables"),
         (".Var~A~x~2.~VA3_1", "`VA3` is not a cell"),
         (".Shape~4x4~9.Var~A", "more symbols than cells in a row"),
+        (".Var~A.Var~B~x~99999999999x99999999999", "at most 200"),
+        (".Shape~4x4.Jigsaw~aaabcabbccbdcddd.Var~A", "Jigsaw beside variables"),
+        (".Shape~4x4.Var~A.Diagonal~1.Diagonal~-1", "Diagonal beside variables"),
+        (".Shape~6x6.Var~X~~3x3.BlackDot~VX3~VX4", "not neighbours"),
     ] {
         let words = load(text, Some("iss")).unwrap_err().to_string();
         assert!(words.contains(says), "{says}: {words}");

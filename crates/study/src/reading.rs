@@ -69,6 +69,7 @@ fn parts(stepper: &Stepper, names: &Encoded, grid: &Grid, number: usize) -> Vec<
     for option in stepper.search().path() {
         match names.way(option) {
             Some(Way::Combination(of, symbols)) if *of == number => combination = Some(symbols),
+            Some(Way::Tuple(of, tuple)) if *of == number => symbols = tuple.iter().copied().map(Some).collect(),
             Some(&Way::Transition(of, at, step)) if of == number => {
                 symbols[at] = Some(step.symbol);
                 let (before, after) = constraint.states(at, step);

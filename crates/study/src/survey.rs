@@ -6,8 +6,9 @@
 
 use super::count::{plural, thousands};
 use dancing::Goal;
-use quadrille_puzzle::{Cell, Entry, Grid, Shape, Solution, Symbol, SymbolSet, encode};
+use quadrille_puzzle::{Cell, Encoded, Entry, Grid, Shape, Solution, Symbol, SymbolSet, encode_watched};
 use quadrille_solve::{Gather, Order, Status, StopReason, run};
+use std::cell::RefCell;
 
 /// The maximum number of solutions that are counted and compared.
 pub(crate) const CAP: u64 = 1000;
@@ -201,7 +202,7 @@ pub(super) fn is_unsolvable(grid: &Grid, go_on: &mut dyn FnMut() -> bool) -> Opt
 /// Returns the solutions of a grid, at most `limit`, and whether these are all. `None` if it was
 /// stopped.
 fn solutions(grid: &Grid, limit: u64, go_on: &mut dyn FnMut() -> bool) -> Option<(Vec<Grid>, bool)> {
-    let encoded = encode(&Shape::Grid(grid.without_weights()));
+    let encoded = encoded(grid, go_on)?;
     let goal = Goal::Count { limit: Some(limit) };
     let mut host = Gather::new(go_on);
     let outcome = run(&encoded.problem, Order::new(goal), &mut host);
@@ -214,10 +215,16 @@ fn solutions(grid: &Grid, limit: u64, go_on: &mut dyn FnMut() -> bool) -> Option
 
 /// Returns what a search with this goal finds out about a grid. `None` if it was stopped.
 fn verdict(grid: &Grid, goal: Goal, go_on: &mut dyn FnMut() -> bool) -> Option<Status> {
-    let encoded = encode(&Shape::Grid(grid.without_weights()));
+    let encoded = encoded(grid, go_on)?;
     let order = Order { in_batch: true, ..Order::new(goal) };
     let outcome = run(&encoded.problem, order, &mut Gather::new(go_on));
     (outcome.stop != StopReason::Cancelled && go_on()).then_some(outcome.status)
+}
+
+/// The problem of a grid. `None` if it was stopped.
+fn encoded(grid: &Grid, go_on: &mut dyn FnMut() -> bool) -> Option<Encoded> {
+    let go_on = RefCell::new(go_on);
+    encode_watched(&Shape::Grid(grid.without_weights()), &|| (go_on.borrow_mut())())
 }
 
 /// Surveys a grid. `None` if `go_on` stopped it.
@@ -242,7 +249,7 @@ pub fn survey(grid: &Grid, go_on: &mut dyn FnMut() -> bool) -> Option<Survey> {
             // Where the givens have one solution, what was placed beside them is no part of them.
             let givens = grid.without_own();
             let is_of_givens = grid.own() > 0 && verdict(&givens, Goal::Unique, go_on)? == Status::Unique;
-            found.leave_out(if is_of_givens { &givens } else { grid }, go_on)?;
+            found.leave_out(if is_of_givens { &givens } else { grid }, go_on);
             found.count_times(&all);
         }
         several => {
@@ -260,24 +267,36 @@ pub fn survey(grid: &Grid, go_on: &mut dyn FnMut() -> bool) -> Option<Survey> {
 }
 
 impl Survey {
-    /// Finds the symbols and rules without each of which a grid still has one solution.
-    fn leave_out(&mut self, judged: &Grid, go_on: &mut dyn FnMut() -> bool) -> Option<()> {
+    /// Finds the symbols and rules without each of which a grid still has one solution. Where it is
+    /// stopped, the rest is not known.
+    fn leave_out(&mut self, judged: &Grid, go_on: &mut dyn FnMut() -> bool) {
         let mut asking = Asking { go_on, unproved: 0 };
-        for cell in filled(judged) {
-            if asking.is(&without(judged, cell), Status::Unique)? {
-                self.redundant.push(cell);
+        let cells: Vec<Cell> = filled(judged).collect();
+        let rules: Vec<usize> = (0..judged.rules.len()).filter(|&rule| !judged.rules[rule].is_only_drawn()).collect();
+        let mut left = cells.len() + rules.len() + usize::from(judged.diagonals);
+        let mut is_spare = |less: &Grid| {
+            let found = asking.is(less, Status::Unique)?;
+            left -= 1;
+            Some(found)
+        };
+        let mut each = || {
+            for &cell in &cells {
+                if is_spare(&without(judged, cell))? {
+                    self.redundant.push(cell);
+                }
             }
-        }
-        for rule in (0..judged.rules.len()).filter(|&rule| !judged.rules[rule].is_only_drawn()) {
-            let mut less = judged.clone();
-            less.rules.remove(rule);
-            if asking.is(&less, Status::Unique)? {
-                self.superfluous.push(rule);
+            for &rule in &rules {
+                let mut less = judged.clone();
+                less.rules.remove(rule);
+                if is_spare(&less)? {
+                    self.superfluous.push(rule);
+                }
             }
-        }
-        self.diagonals_superfluous = judged.diagonals && asking.is(&without_diagonals(judged), Status::Unique)?;
-        self.unproved = asking.unproved;
-        Some(())
+            self.diagonals_superfluous = judged.diagonals && is_spare(&without_diagonals(judged))?;
+            Some(())
+        };
+        _ = each();
+        self.unproved = asking.unproved + left;
     }
 
     /// Counts in how many solutions each cell has each symbol.
@@ -383,7 +402,9 @@ impl Survey {
     /// The sort of part of which none could be left out, or that it is not known, in a sentence.
     fn minimal_words(&self, grid: &Grid) -> Option<String> {
         if self.unproved > 0 {
-            return Some(format!("of {} more that is not known: a proof takes too long", self.unproved));
+            let are = if self.unproved == 1 { "is" } else { "are" };
+            let parts = plural(self.unproved, "part");
+            return Some(format!("{parts} {are} not decided: the proof takes too long"));
         }
         let has_symbols = grid.givens() + grid.own() > 0;
         let has_rules = grid.diagonals || grid.rules.iter().any(|rule| !rule.is_only_drawn());

@@ -108,6 +108,9 @@ fn grid(items: &[IssItem]) -> Result<MarkedGrid, ParseError> {
     grid.areas = areas(&grid, region, of("Jigsaw"), of("NoBoxes"))?;
     let defined: Vec<&IssItem> = items.iter().filter(|item| item.name == "Var").collect();
     if !defined.is_empty() {
+        if let Some(item) = of("Jigsaw").or(of("Diagonal")) {
+            return Err(no_such_rule(&item.at, &format!("{} beside variables", item.name)));
+        }
         let below = BelowGrid::of(&grid, &defined)?;
         let renamed: Vec<Vec<String>> = items.iter().map(|item| below.renamed(item)).collect();
         let items: Vec<IssItem> = items

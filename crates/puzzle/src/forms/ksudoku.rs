@@ -79,9 +79,18 @@ pub(super) fn read(root: Node, text: &str) -> Result<MarkedGrid, ParseError> {
             .map(|word| word.parse().ok().filter(|&k| k < cells.len()))
             .collect();
         let operator = cage.attribute("operator").unwrap_or("0");
-        let id = OPERATORS.iter().find(|(known, _)| *known == operator).map(|(_, id)| *id);
-        match (value, places, id) {
-            (Some(value), Some(places), Some(id)) if !places.is_empty() => {
+        let id = match (operator, kind) {
+            ("1", _) => "quotient",
+            ("2", _) => "difference",
+            ("3", _) => "product",
+            ("4", "Killer" | "KillerSudoku") => "killer",
+            // Only a killer's cages have different numbers. A single cell has its number.
+            ("4", _) => "sum",
+            ("0", _) if places.as_ref().is_some_and(|places| places.len() == 1) => "sum",
+            _ => "",
+        };
+        match (value, places) {
+            (Some(value), Some(places)) if !places.is_empty() && !id.is_empty() => {
                 let cells = places.into_iter().map(cell).collect();
                 rules.push(GridRule { numbers: vec![value], ..GridRule::new(id, cells) });
             }
@@ -95,9 +104,6 @@ pub(super) fn read(root: Node, text: &str) -> Result<MarkedGrid, ParseError> {
         None => Ok(grid.into()),
     }
 }
-
-/// The rules that the operators of cages mean.
-const OPERATORS: [(&str, &str); 4] = [("1", "quotient"), ("2", "difference"), ("3", "product"), ("4", "killer")];
 
 /// The empty grid of a puzzle of a type of its own: one grid, or several with cells in common.
 fn several(graph: Node, order: usize) -> Result<Grid, String> {

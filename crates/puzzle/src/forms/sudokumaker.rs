@@ -475,14 +475,14 @@ fn dots(block: &Block, fields: &mut Fields, places: &NumberedPlaces, rules: &mut
     match without.as_deref() {
         Some([]) => Ok(()),
         Some(named) if excepts => {
-            // Without a number, black dots of other ratios add theirs to the usual one.
-            let adds = rules.iter().any(|rule| rule.id == "black" && !rule.numbers.is_empty());
-            let numbers = if named == [usual] && (is_white || !adds) { Vec::new() } else { named.to_vec() };
+            // Without a number, black dots of other ratios would add theirs to the usual one.
+            let numbers = if is_white && named == [usual] { Vec::new() } else { named.to_vec() };
             let id = if is_white { "allwhite" } else { "allblack" };
             rules.push(GridRule { numbers, ..GridRule::new(id, Vec::new()) });
             Ok(())
         }
-        _ => Err(format!("{} of which all are given, where another dot lies too", block.name)),
+        Some(_) => Err(format!("{} of which all are given, where another dot lies too", block.name)),
+        None => Err(format!("{} of which all of no number are given", block.name)),
     }
 }
 

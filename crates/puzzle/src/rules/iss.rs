@@ -175,8 +175,12 @@ pub(super) const PAIRS: &IssCodec = &IssCodec {
     read: |item, spec, grid| {
         let cells = item.cells(grid, &item.args)?;
         let both = (0..cells.len()).flat_map(|k| cells[k + 1..].iter().map(move |&other| (k, other)));
-        let pairs = both.map(|(k, other)| [cells[k], other]).filter(|&[one, other]| grid.is_beside(one, other));
-        Ok(pairs.map(|pair| rule(spec, Vec::new(), pair.to_vec())).collect())
+        let pairs = both.map(|(k, other)| [cells[k], other]);
+        let pairs: Vec<[Cell; 2]> = pairs.filter(|&[one, other]| grid.is_beside(one, other)).collect();
+        if pairs.is_empty() && cells.iter().any(|&cell| grid.is_free(cell)) {
+            return Err(no_such_rule(&item.at, &format!("{} of variables that are not neighbours", item.name)));
+        }
+        Ok(pairs.into_iter().map(|pair| rule(spec, Vec::new(), pair.to_vec())).collect())
     },
     write: CELLS.write,
 };

@@ -121,7 +121,7 @@ fn pairs(
 
 /// A cell with each cell of the grid at one of these offsets from it.
 fn at(grid: &Grid, cell: Cell, offsets: &[(i32, i32)]) -> Vec<(Cell, Cell)> {
-    offsets.iter().filter_map(|&by| Some((cell, grid.moved(cell, by)?))).collect()
+    offsets.iter().filter_map(|&by| Some((cell, grid.related(cell, by)?))).collect()
 }
 
 /// The windows: boxes that begin one cell from the top and left edges, one cell apart. None if the

@@ -14,6 +14,7 @@ use crate::joint::{Joint, JointPart, JointVariable};
 use crate::symbol_set::SymbolSet;
 use crate::tuples::Tuples;
 use smol_str::{SmolStr, format_smolstr};
+use std::cmp::Ordering;
 
 /// The values of a comparison so far: the other line begins with another symbol, is equal, lower,
 /// or higher.
@@ -69,44 +70,112 @@ pub(super) fn rank(rule: &GridRule, grid: &Lowering, ties: bool) -> Vec<Constrai
     let (begins, lower) = (Symbol((rank / 4) as u8), rank % 4);
     let all = lines(grid);
     let Some(own) = all.iter().find(|line| line.cells == rule.cells) else { return Vec::new() };
-    let mut ranking = Ranking { grid, begins, variables: Vec::new(), parts: Vec::new() };
+    let lists = Lists::new(grid.n_symbols(), begins, lower, ties);
+    let mut ranking = Ranking { grid, lists, variables: Vec::new(), parts: Vec::new() };
     let mut sides = Vec::new();
     for side in (0..4).filter(|&side| side != own.side) {
-        let place = ranking.variable(format_smolstr!("{}", ["left", "right", "top", "bottom"][side]), SIDES, ties);
+        let values = if ties { SIDES } else { &SIDES[..2] };
+        let place = ranking.variable(["left", "right", "top", "bottom"][side].into(), values);
         sides.push(place);
         // The line backwards begins with another symbol.
         let back = |line: &&Line| line.cells.iter().rev().ne(&own.cells);
         for line in all.iter().filter(|line| line.side == side).filter(back) {
             ranking.compare(own, line, place);
+            if grid.is_spent() {
+                return Vec::new();
+            }
         }
     }
-    // The number of lower lines, and of equal ones.
-    let next = |&(below, level): &(u32, u32), _: usize, value: Symbol| match value.0 {
-        0 => Some((below + 1, level)),
-        1 => Some((below, level)),
-        _ => Some((below, level + 1)),
-    };
-    let is_rank = |&(below, level): &(u32, u32)| below <= lower && lower <= below + level;
-    let words = |&(below, _): &(u32, u32)| format!("{below} lower");
-    ranking.part("all".into(), format_smolstr!("{lower} of the others are lower"), sides, (0, 0), next, is_rank, words);
+    let words = format_smolstr!("{lower} of the others are lower");
+    ranking.part("all".into(), words, sides, |lists| &lists.rank);
     let joint = Joint::new(grid.size().n_cells(), ranking.variables, ranking.parts);
     vec![Constraint::Allowed(first, SymbolSet::of(begins)), Constraint::Joint(joint)]
+}
+
+/// The tuples of all parts of a rank.
+struct Lists {
+    /// The first symbol of another line, and what is known of it.
+    first: Tuples,
+    /// A symbol of the clue's line, one of the other, what was known, and what is known then.
+    step: Tuples,
+    /// What is known in the end, and the value of the side.
+    end: Tuples,
+    /// The values of the sides.
+    rank: Tuples,
+}
+
+/// The progress of a comparison at one cell of two lines.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Step {
+    Read(Symbol),
+    Compared(Ordering),
+    Known(u8),
+}
+
+impl Lists {
+    fn new(n: usize, begins: Symbol, lower: u32, ties: bool) -> Lists {
+        let compared = |known: u8| COMPARED.get(usize::from(known)).map_or(String::new(), |words| words.to_string());
+        let first = |known: &u8, at: usize, symbol: Symbol| match at {
+            0 => Some(if symbol == begins { LEVEL } else { OTHER }),
+            _ => (symbol.0 == *known).then_some(*known),
+        };
+        // The symbol of the clue's line, then how the other one compares, then what is known.
+        let step = |state: &Step, at: usize, symbol: Symbol| match (at, *state) {
+            (0, _) => Some(Step::Read(symbol)),
+            (1, Step::Read(own)) => Some(Step::Compared(symbol.cmp(&own))),
+            (2, Step::Compared(by)) => (symbol.0 <= HIGHER).then_some(Step::Known(match (symbol.0, by) {
+                (LEVEL, Ordering::Less) => LOWER,
+                (LEVEL, Ordering::Greater) => HIGHER,
+                (known, _) => known,
+            })),
+            (_, Step::Known(known)) => (symbol.0 == known).then_some(Step::Known(known)),
+            _ => None,
+        };
+        let step_words = |state: &Step| match state {
+            Step::Read(own) => format!("{}", own.0 + 1),
+            Step::Compared(Ordering::Less) => "less".to_string(),
+            Step::Compared(Ordering::Equal) => "same".to_string(),
+            Step::Compared(Ordering::Greater) => "more".to_string(),
+            Step::Known(known) => compared(*known),
+        };
+        // In the end the side's value is that of its line that begins alike.
+        let end = |&known: &u8, at: usize, value: Symbol| match (at, known) {
+            (0, _) => (value.0 <= HIGHER).then_some(value.0),
+            (_, OTHER) => Some(OTHER),
+            (_, LOWER) => (value.0 == 0).then_some(OTHER),
+            (_, HIGHER) => (value.0 == 1).then_some(OTHER),
+            _ => (ties && value.0 == 2).then_some(OTHER),
+        };
+        // The number of lower lines, and of equal ones.
+        let rank = |&(below, level): &(u32, u32), _: usize, value: Symbol| match value.0 {
+            0 => Some((below + 1, level)),
+            1 => Some((below, level)),
+            2 if ties => Some((below, level + 1)),
+            _ => None,
+        };
+        let is_rank = |&(below, level): &(u32, u32)| below <= lower && lower <= below + level;
+        let words = |&known: &u8| compared(known);
+        Lists {
+            first: Tuples::accepted((2, n), OTHER, first, |_| true, words),
+            step: Tuples::accepted((4, n), Step::Known(OTHER), step, |_| true, step_words),
+            end: Tuples::accepted((2, n), OTHER, end, |_| true, words),
+            rank: Tuples::accepted((3, n), (0, 0), rank, is_rank, |(below, _)| format!("{below} lower")),
+        }
+    }
 }
 
 /// The variables and parts of a rank that is being lowered.
 struct Ranking<'a> {
     grid: &'a Lowering<'a>,
-    /// The symbol that the line begins with.
-    begins: Symbol,
+    lists: Lists,
     variables: Vec<JointVariable>,
     parts: Vec<JointPart>,
 }
 
 impl Ranking<'_> {
-    /// A new variable. The last of its values is one only if it `ties`.
-    fn variable(&mut self, name: SmolStr, values: &'static [&'static str], ties: bool) -> Cell {
+    /// A new variable.
+    fn variable(&mut self, name: SmolStr, values: &'static [&'static str]) -> Cell {
         let number = self.grid.size().n_cells() + self.variables.len();
-        let values = if ties { values } else { &values[..values.len() - 1] };
         self.variables.push(JointVariable { name, values });
         Cell(number as u16)
     }
@@ -114,78 +183,27 @@ impl Ranking<'_> {
     /// Compares a line with another one, whose side has the value `side`.
     fn compare(&mut self, own: &Line, other: &Line, side: Cell) {
         let name = |cell: usize| format_smolstr!("{}.{cell}", other.name);
-        let words = |what: &str| format_smolstr!("{} against {} {what}", own.name, other.name);
-        let mut so_far = self.variable(name(1), COMPARED, true);
-        let begins = self.begins;
-        let first = |_: &u8, at: usize, symbol: Symbol| match at {
-            0 => Some(if symbol == begins { LEVEL } else { OTHER }),
-            _ => Some(symbol.0),
-        };
-        let start = move |state: &u8, at: usize, symbol: Symbol| {
-            let read = first(state, at, symbol)?;
-            (at == 0 || read == *state).then_some(read)
-        };
-        let compared = |&state: &u8| COMPARED[usize::from(state)].to_string();
-        self.part(name(1), words("at cell 1"), vec![other.cells[0], so_far], OTHER, start, |_| true, compared);
+        let words = |at: usize| format_smolstr!("{} against {} at cell {at}", own.name, other.name);
+        let mut so_far = self.variable(name(1), COMPARED);
+        self.part(name(1), words(1), vec![other.cells[0], so_far], |lists| &lists.first);
         for (at, (&mine, &theirs)) in own.cells.iter().zip(&other.cells).enumerate().skip(1) {
             // A cell of both lines decides nothing.
-            if mine == theirs {
-                continue;
+            if mine != theirs {
+                let after = self.variable(name(at + 1), COMPARED);
+                self.part(name(at + 1), words(at + 1), vec![mine, theirs, so_far, after], |lists| &lists.step);
+                so_far = after;
             }
-            let after = self.variable(name(at + 1), COMPARED, true);
-            // What was known, and the symbol of the own line while it matters.
-            let next = |&(known, held): &(u8, Option<Symbol>), at: usize, symbol: Symbol| match (at, known, held) {
-                (0, ..) => Some((symbol.0, None)),
-                (1, LEVEL, _) => Some((LEVEL, Some(symbol))),
-                (2, LEVEL, Some(own)) => Some((
-                    match symbol.cmp(&own) {
-                        std::cmp::Ordering::Less => LOWER,
-                        std::cmp::Ordering::Equal => LEVEL,
-                        std::cmp::Ordering::Greater => HIGHER,
-                    },
-                    None,
-                )),
-                (3, ..) => (symbol.0 == known).then_some((known, None)),
-                _ => Some((known, None)),
-            };
-            let said = |&(known, _): &(u8, Option<Symbol>)| COMPARED[usize::from(known)].to_string();
-            let places = vec![so_far, mine, theirs, after];
-            let words = words(&format!("at cell {}", at + 1));
-            self.part(name(at + 1), words, places, (OTHER, None), next, |_| true, said);
-            so_far = after;
         }
-        // In the end the side's value is that of its line that begins alike.
-        let next = |&known: &u8, at: usize, value: Symbol| match (at, known) {
-            (0, _) => Some(value.0),
-            (_, OTHER) => Some(OTHER),
-            (_, LOWER) => (value.0 == 0).then_some(OTHER),
-            (_, HIGHER) => (value.0 == 1).then_some(OTHER),
-            _ => (value.0 == 2).then_some(OTHER),
-        };
-        let end = format_smolstr!("{}.end", other.name);
-        self.part(end, words("in the end"), vec![so_far, side], OTHER, next, |_| true, compared);
+        let (name, words) =
+            (format_smolstr!("{}.end", other.name), format_smolstr!("{} against {}", own.name, other.name));
+        self.part(name, words, vec![so_far, side], |lists| &lists.end);
     }
 
-    /// Adds a constraint on cells and variables, given as an automaton.
-    // Many parameters: the two names, the places, and those of an automaton.
-    #[allow(clippy::too_many_arguments, reason = "an automaton has four, and a part three")]
-    fn part<S: Clone + Eq + std::hash::Hash>(
-        &mut self,
-        name: SmolStr,
-        words: SmolStr,
-        places: Vec<Cell>,
-        start: S,
-        next: impl Fn(&S, usize, Symbol) -> Option<S>,
-        accepts: impl Fn(&S) -> bool,
-        state: impl Fn(&S) -> String,
-    ) {
-        let first = self.grid.size().n_cells();
-        let n_values = |place: Cell| place.index().checked_sub(first).map(|at| self.variables[at].values.len());
-        let within = |from: &S, at: usize, symbol: Symbol| match n_values(places[at]) {
-            Some(values) if usize::from(symbol.0) >= values => None,
-            _ => next(from, at, symbol),
-        };
-        let tuples: Tuples = self.grid.accepted(&places, start, within, accepts, state);
-        self.parts.push(JointPart { name, words, places, tuples });
+    /// Adds a constraint on cells and variables, if the rules of the grid have room for it.
+    fn part(&mut self, name: SmolStr, words: SmolStr, places: Vec<Cell>, list: impl Fn(&Lists) -> &Tuples) {
+        let tuples = list(&self.lists).clone();
+        if self.grid.holds(tuples.n_transitions()) {
+            self.parts.push(JointPart { name, words, places, tuples });
+        }
     }
 }

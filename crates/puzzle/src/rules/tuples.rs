@@ -436,9 +436,9 @@ pub(super) fn counting(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
 pub(super) fn squares(grid: &Lowering, class: impl Fn(u32) -> u32) -> Vec<Constraint> {
     let next = |&seen: &u32, _: usize, number: u32| Some(seen | 1 << class(number));
     let words = |&seen: &u32| (0..3).filter(|class| seen >> class & 1 == 1).map(|class| class.to_string()).collect();
-    let first = grid.all_cells().filter_map(|cell| Some((cell, grid.moved(cell, (1, 1))?)));
+    let first = grid.all_cells().filter_map(|cell| Some((cell, grid.related(cell, (1, 1))?)));
     let four =
-        first.filter_map(|(cell, last)| Some([cell, grid.moved(cell, (0, 1))?, grid.moved(cell, (1, 0))?, last]));
+        first.filter_map(|(cell, last)| Some([cell, grid.related(cell, (0, 1))?, grid.related(cell, (1, 0))?, last]));
     four.flat_map(|four| accepted(grid, four.to_vec(), 0, next, |&seen| seen == 7, words)).collect()
 }
 
@@ -464,7 +464,7 @@ pub(super) fn around(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
     let words = |state: &Option<(u32, u32)>| state.map_or(String::new(), |(own, left)| format!("{own}, {left} left"));
     let steps = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
     let of_cell = |&cell: &Cell| {
-        let cells = [cell].into_iter().chain(steps.iter().filter_map(|&step| grid.moved(cell, step))).collect();
+        let cells = [cell].into_iter().chain(steps.iter().filter_map(|&step| grid.related(cell, step))).collect();
         accepted(grid, cells, None, next, |state| state.is_none_or(|(_, left)| left == 0), words)
     };
     rule.cells.iter().flat_map(of_cell).collect()

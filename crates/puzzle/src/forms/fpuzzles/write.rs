@@ -13,7 +13,11 @@ use serde_json::{Map, Value, json};
 pub(super) fn holds(rule: &GridRule, grid: &Grid) -> bool {
     match is_given(rule) {
         true => are_several(rule, grid),
-        false => !has_other_meaning(rule, grid) && rule.in_rows(grid, has_key).is_some(),
+        false => {
+            let written = rule.in_rows(grid, has_key);
+            let is_written = |rules: Vec<GridRule>| rules.iter().all(|rule| rule.as_fpuzzles(grid).is_some());
+            !has_other_meaning(rule, grid) && written.is_some_and(is_written)
+        }
     }
 }
 

@@ -41,21 +41,31 @@ impl BelowGrid {
             let Some(prefix) = prefix.filter(|prefix| !prefix.is_empty()) else {
                 return Err(item.wrong("a variable has a name of capital letters"));
             };
-            let numbers = item.args.get(2).unwrap_or(&"1").split('x').map(str::parse::<usize>);
-            let count: usize = numbers
-                .collect::<Result<Vec<_>, _>>()
-                .map_or(1, |numbers| numbers.into_iter().fold(1, usize::saturating_mul));
-            if count == 0 || named.len() + count.min(MOST + 1) > MOST {
-                return Err(
-                    item.wrong(format!("{}, at most {MOST} expected", counted(named.len() + count, "variable")))
-                );
+            // A number, or rows and columns.
+            let numbers = item.args.get(2).unwrap_or(&"1").splitn(2, 'x').map(str::parse::<usize>);
+            let (rows, columns) = match numbers.collect::<Result<Vec<_>, _>>().unwrap_or_default()[..] {
+                [count] => (count.min(MOST + 1).div_ceil(size.columns), count.min(size.columns)),
+                [rows, columns] => (rows, columns),
+                _ => (1, 1),
+            };
+            let count = match item.args.get(2).and_then(|count| count.parse::<usize>().ok()) {
+                Some(count) => count,
+                None => rows.saturating_mul(columns),
+            };
+            if count == 0 || named.len().saturating_add(count) > MOST {
+                let many = counted(named.len().saturating_add(count), "variable");
+                return Err(item.wrong(format!("{many}, at most {MOST} expected")));
+            }
+            if columns > size.columns {
+                return Err(no_such_rule(&item.at, &format!("{columns} columns of variables")));
             }
             let name = |k: usize| if count == 1 { format!("V{prefix}") } else { format!("V{prefix}{}", k + 1) };
-            named.extend((0..count).map(|k| (name(k), (top + k / size.columns, k % size.columns))));
-            top += count.div_ceil(size.columns);
+            named.extend((0..count).map(|k| (name(k), (top + k / columns, k % columns))));
+            // A row of places without cells parts the groups too.
+            top += rows + 1;
         }
-        let whole = Size { rows: top, columns: size.columns };
-        if top >= BASE as usize {
+        let whole = Size { rows: top - 1, columns: size.columns };
+        if whole.rows >= BASE as usize {
             return Err(no_such_rule(&first.at, &counted(named.len(), "variable")));
         }
         let named: Vec<(String, Cell)> =
