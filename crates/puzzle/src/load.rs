@@ -114,10 +114,10 @@ impl LoadError {
     /// ```
     /// use quadrille_puzzle::{LoadError, load};
     ///
-    /// let refused = load(".FullRank~R1~3", None).unwrap_err();
-    /// assert!(refused.to_string().contains("not supported: FullRank"));
+    /// let refused = load(".ChaosConstruction", None).unwrap_err();
+    /// assert!(refused.to_string().contains("not supported: ChaosConstruction"));
     /// let puzzle = refused.only_drawn().unwrap().puzzles.remove(0);
-    /// assert_eq!(puzzle.grid().unwrap().only_drawn().unwrap(), "1 fullrank");
+    /// assert_eq!(puzzle.grid().unwrap().only_drawn().unwrap(), "1 chaosconstruction");
     /// ```
     pub fn only_drawn(self) -> Result<Loaded, LoadError> {
         match self {

@@ -147,3 +147,24 @@ fn a_rule_is_kept_by_a_full_grid_exactly_if_its_constraints_are() {
     }
     assert!(kept.len() > 30 && broken.len() > 30, "{kept:?} {broken:?}");
 }
+
+/// All rows and columns of a square, from both ends, with their ranks.
+#[test]
+fn every_clue_of_a_full_rank_fits_beside_the_others() {
+    let mut grid = kind("sudoku").unwrap().empty(9).unwrap();
+    let one = full(9, &mut Rng::with_seed(36));
+    let numbers: Vec<u32> = one.cells.iter().filter_map(|entry| Some(u32::from(entry.symbol()?.0) + 1)).collect();
+    let lines = grid.lines();
+    let back = lines.iter().map(|line| line.iter().rev().copied().collect());
+    for cells in lines.iter().cloned().chain(back.collect::<Vec<Vec<Cell>>>()) {
+        let mut bare = kind("sudoku").unwrap().empty(9).unwrap();
+        for rank in 1..=36 {
+            bare.rules = vec![GridRule { numbers: vec![rank], ..GridRule::new("rank", cells.clone()) }];
+            if crate::oracle::keeps(&bare, &numbers) {
+                grid.rules.append(&mut bare.rules);
+            }
+        }
+    }
+    assert!(grid.rules.len() > 30, "{} lines are equal to no other", grid.rules.len());
+    assert_eq!(grid.rule_too_many(), None);
+}

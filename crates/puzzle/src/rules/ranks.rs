@@ -98,7 +98,7 @@ struct Lists {
     first: Tuples,
     /// A symbol of the clue's line, one of the other, what was known, and what is known then.
     step: Tuples,
-    /// What is known in the end, and the value of the side.
+    /// The comparison in the end, and the value of the side.
     end: Tuples,
     /// The values of the sides.
     rank: Tuples,
