@@ -263,6 +263,12 @@ fn variables_of_the_interactive_solver_are_cells_below_the_grid() {
     assert_eq!(rules, ["sum 7 r1c1 r6c1", "thermometer r6c1 r6c2", "clone r8c1 r1c2"]);
     assert_eq!((grid.free_cells().len(), grid.entry(Cell(21)).symbol().map(|symbol| symbol.0)), (3, Some(3)));
     assert!(puzzle.notes[0].said.contains("the 3 variables are the cells r6c1 to r8c1"));
+    // What is written is read again.
+    let again = load(&puzzle.form.write(&puzzle.shape), Some("iss")).unwrap().puzzles.remove(0);
+    let again = again.grid().unwrap();
+    let written: Vec<String> =
+        again.rules.iter().filter(|rule| rule.id != "region").map(|rule| rule.text(again)).collect();
+    assert_eq!((again.free_cells().len(), written[0].as_str()), (3, "sum 7 r1c1 r6c1"), "{written:?}");
     let dots = load(".Shape~6x6.Var~X~~3x3.BlackDot~VX1~VX4.Var~Y", Some("iss")).unwrap().puzzles.remove(0);
     let dots = dots.grid().unwrap();
     assert_eq!((dots.rules[0].text(dots), dots.rows()), ("black r8c1 r9c1".to_string(), 12));

@@ -13,7 +13,7 @@ use crate::form::{Form, MarkedGrid, Text, Yields};
 use crate::grid::{Grid, GridRule};
 use crate::guise::Guise;
 use crate::holds::{Holds, Ruled};
-use crate::rules::iss::{BASE, IssItem, cell_named, name_of, names_of, row_of};
+use crate::rules::iss::{BASE, IssItem, VARIABLES, cell_named, name_of, names_of, row_of};
 use crate::rules::{ANY, CANDIDATES, EVEN, FALLING, ODD, RANK, REGION, RISING, SAME, TIED_RANK, no_such_rule};
 use crate::scan::{self, ParseError, TextWord, counted};
 use crate::size::Size;
@@ -386,9 +386,10 @@ fn areas_of(grid: &Grid) -> String {
 }
 
 fn write(grid: &Grid) -> String {
-    let size = grid.size();
+    // The variables of a grid lie beside it.
+    let size = grid.grids().first().map_or(grid.size(), |first| first.size);
     let mut text = String::new();
-    match grid.side() {
+    match size.side().filter(|_| size.is_usual(grid.n_symbols()) && grid.lowest == 1) {
         Some(9) => {}
         Some(_) => text += &format!(".Shape~{size}"),
         None => {
@@ -397,6 +398,10 @@ fn write(grid: &Grid) -> String {
         }
     }
     text += &areas_of(grid);
+    let free = grid.free_cells().len();
+    if free > 0 {
+        text += &format!(".Var~{VARIABLES}~~{free}");
+    }
     if grid.diagonals {
         text += ".Diagonal~1.Diagonal~-1";
     }

@@ -141,11 +141,21 @@ fn digit(k: usize) -> char {
     char::from_digit(k as u32 + 1, BASE).unwrap_or('0')
 }
 
-/// The name of a cell, with digits of [`BASE`].
+/// The name of a cell, with digits of [`BASE`]. Free cells are the variables of one group.
 pub(crate) fn name_of(cell: Cell, grid: &Grid) -> String {
-    let (row, column) = grid.place(cell);
-    format!("R{}C{}", digit(row), digit(column))
+    let free = grid.free_cells();
+    match (free.iter().position(|&other| other == cell), free.len()) {
+        (Some(_), 1) => format!("V{VARIABLES}"),
+        (Some(at), _) => format!("V{VARIABLES}{}", at + 1),
+        (None, _) => {
+            let (row, column) = grid.place(cell);
+            format!("R{}C{}", digit(row), digit(column))
+        }
+    }
 }
+
+/// The name of the group of variables that free cells are.
+pub(crate) const VARIABLES: &str = "A";
 
 /// The names of cells, each after `~`.
 pub(crate) fn names_of(cells: &[Cell], grid: &Grid) -> String {

@@ -5,7 +5,7 @@ use crate::areas::{Areas, SubGrid};
 use crate::cell::Cell;
 use crate::grid::Grid;
 use crate::note::Note;
-use crate::rules::iss::{BASE, IssItem, name_of};
+use crate::rules::iss::{BASE, IssItem};
 use crate::rules::no_such_rule;
 use crate::scan::{ParseError, counted};
 use crate::size::Size;
@@ -88,7 +88,11 @@ impl BelowGrid {
         let place = |arg: &&str| {
             let (name, rest) = arg.split_at(arg.find('_').unwrap_or(arg.len()));
             match self.named.iter().find(|(known, _)| known == name) {
-                Some((_, cell)) => name_of(*cell, &self.grid) + rest,
+                Some((_, cell)) => {
+                    let (row, column) = self.grid.place(*cell);
+                    let digit = |k: usize| char::from_digit(k as u32 + 1, BASE).unwrap_or('0');
+                    format!("R{}C{}{rest}", digit(row), digit(column))
+                }
                 None => arg.to_string(),
             }
         };

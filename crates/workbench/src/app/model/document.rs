@@ -9,8 +9,8 @@ use crate::app::model::history::{Contents, Edit, History};
 use crate::app::model::notes::Notes;
 use crate::app::model::selection::Selection;
 use quadrille_puzzle::{
-    Areas, Cell, Encoded, Expect, ExpectSolutions, Extent, Finding, Grid, GridRule, Listing, MAX_WEIGHT, Mark, Puzzle,
-    RuleSpec, Severity, Shape, Side, Size, Symbol, encode, lint,
+    Areas, Cell, Cells, Encoded, Expect, ExpectSolutions, Extent, Finding, Grid, GridRule, Listing, MAX_WEIGHT, Mark,
+    Puzzle, RuleSpec, Severity, Shape, Side, Size, Symbol, encode, lint,
 };
 use quadrille_study::plural;
 use serde::{Deserialize, Serialize};
@@ -435,7 +435,9 @@ impl Document {
     /// characters.
     pub(crate) fn type_number(&mut self, spec: &RuleSpec, c: char) -> bool {
         let Some(grid) = self.puzzle.grid() else { return false };
-        match spec.takes.numbers.1 {
+        // Further numbers of a clue outside the grid are written in a file.
+        let most = if spec.takes.cells == Cells::Row { 1 } else { spec.takes.numbers.1 };
+        match most {
             0 => false,
             1 => c.to_digit(10).is_some_and(|digit| {
                 let number = self.typing.numbers.first().map_or(0, |number| 10 * number) + digit;
