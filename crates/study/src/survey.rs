@@ -120,12 +120,15 @@ impl Left {
     /// was left out; `None` if it was stopped.
     fn leave_out(&mut self, asking: &mut Asking) -> Option<bool> {
         let before = self.size();
-        for at in (0..self.rules.len()).rev() {
+        let mut at = 0;
+        while at < self.rules.len() {
             let mut less = self.grid.clone();
             less.rules.remove(at);
             if asking.is(&less, Status::None)? {
                 self.grid = less;
                 self.rules.remove(at);
+            } else {
+                at += 1;
             }
         }
         if self.grid.diagonals && asking.is(&without_diagonals(&self.grid), Status::None)? {
