@@ -278,14 +278,17 @@ impl Encoded {
 
     /// The cells among cells and variables.
     fn without_variables(&self, places: &[Cell]) -> Vec<Cell> {
-        let first = self.grid().map_or(0, |grid| grid.size().n_cells());
-        places.iter().copied().filter(|place| place.index() < first).collect()
+        places.iter().copied().filter(|&place| self.is_cell(place)).collect()
+    }
+
+    /// Returns whether a place of a constraint is a cell of the grid, and no variable.
+    fn is_cell(&self, place: Cell) -> bool {
+        self.grid().is_some_and(|grid| place.index() < grid.size().n_cells())
     }
 
     /// The symbols that an option means for cells: its placement, or those of its tuple or
     /// transition. A combination says no cell's symbol, and the value of a variable is none.
     pub fn means(&self, option: OptionId) -> Vec<Placement> {
-        let first = self.grid().map_or(0, |grid| grid.size().n_cells());
         let of = |number: usize, at: usize, symbol: Symbol| Placement { cell: self.related(number).cells[at], symbol };
         let mut meant = match (self.placement(option), self.way(option)) {
             (Some(placement), _) => vec![placement],
@@ -295,7 +298,7 @@ impl Encoded {
             (_, Some(&Way::Transition(number, at, step))) => vec![of(number, at, step.symbol)],
             (None, Some(Way::Combination(..)) | None) => Vec::new(),
         };
-        meant.retain(|placement| placement.cell.index() < first);
+        meant.retain(|placement| self.is_cell(placement.cell));
         meant
     }
 
@@ -428,7 +431,7 @@ impl Encoded {
                 }
                 Some(Way::Tuple(number, tuple)) => {
                     let related = self.related(*number);
-                    let between = if self.without_variables(&related.cells).len() < tuple.len() { "," } else { "" };
+                    let between = if related.cells.iter().all(|&place| self.is_cell(place)) { "" } else { "," };
                     format!("{}={}", related.words.short(), self.values(grid, *number, tuple).join(between))
                 }
                 Some(&Way::Transition(number, at, step)) => {

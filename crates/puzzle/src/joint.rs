@@ -2,8 +2,8 @@
 //! one, and where that shows.
 //!
 //! **Idea.** A variable is a further place for a symbol, numbered after the cells of the grid. It
-//! has no item and no option: all constraints that name it agree on its value, its colour. So it has
-//! a value in each cover, and in one only if the cells leave it no other.
+//! has no item and no option: all constraints that name it agree on its value, its colour. So it
+//! has a value in each cover, and counts nothing twice if the cells leave it one value alone.
 
 use super::cell::{Cell, Symbol};
 use super::symbol_set::SymbolSet;
@@ -18,7 +18,7 @@ pub struct Joint {
     pub cells: Vec<Cell>,
     /// The variables. The first has the number of [`Joint::first`], as if it were a cell.
     pub variables: Arc<[JointVariable]>,
-    /// The number of the first variable: that of places in the grid.
+    /// The number of the first variable: as many places as the grid has.
     pub first: usize,
     /// The constraints that all hold, shared because constraints are often cloned.
     pub parts: Arc<[JointPart]>,

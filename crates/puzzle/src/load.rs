@@ -114,10 +114,10 @@ impl LoadError {
     /// ```
     /// use quadrille_puzzle::{LoadError, load};
     ///
-    /// let refused = load(".ChaosConstruction", None).unwrap_err();
-    /// assert!(refused.to_string().contains("not supported: ChaosConstruction"));
+    /// let refused = load(".ChaosArrow~R1C1", None).unwrap_err();
+    /// assert!(refused.to_string().contains("not supported: ChaosArrow"));
     /// let puzzle = refused.only_drawn().unwrap().puzzles.remove(0);
-    /// assert_eq!(puzzle.grid().unwrap().only_drawn().unwrap(), "1 chaosconstruction");
+    /// assert_eq!(puzzle.grid().unwrap().only_drawn().unwrap(), "1 chaosarrow");
     /// ```
     pub fn only_drawn(self) -> Result<Loaded, LoadError> {
         match self {

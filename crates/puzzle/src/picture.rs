@@ -208,7 +208,7 @@ fn grid_svg(puzzle: &Puzzle, grid: &Grid) -> (usize, usize, String) {
             (Side::Down, column, row + 1, 'h', row + 1 == rows),
         ];
         for (side, x, y, way, is_edge) in lines {
-            // The frame of a single grid is drawn; a line between two cells is that of the first.
+            // The frame of a single grid is drawn; a line between two cells belongs to the first.
             let is_second = !is_edge && matches!(side, Side::Left | Side::Up);
             if is_second || is_edge && grid.grids().is_empty() || grid.is_outside(cell, side) {
                 continue;

@@ -431,8 +431,8 @@ impl GridRule {
         self.cells.split_at_checked(first).filter(|(first, others)| !first.is_empty() && !others.is_empty())
     }
 
-    /// The numbers as they are drawn in the cells: `5`, or `≠5` if they are excluded, `×12` if the
-    /// cells are multiplied.
+    /// The numbers as they are drawn in the cells: `5`, or `≠5` if they are excluded, or `×12` if
+    /// the cells are multiplied.
     pub fn label(&self) -> String {
         let numbers: Vec<String> = self.numbers.iter().map(u32::to_string).collect();
         let sign = if let Drawn::Signed(sign) = self.drawn() { sign.to_string() } else { String::new() };

@@ -3,7 +3,7 @@
 
 use super::count::thousands;
 use super::refutation::{Deduction, Refutation, Refuter, Unrefuted};
-use super::survey::{Clash, Survey, is_unsolvable, survey};
+use super::survey::{Clash, Survey, at_most, is_unsolvable, survey};
 use dancing::{Goal, ItemId, OptionId};
 use quadrille_puzzle::{
     Cell, Encoded, Entry, Grid, Hint, HintEffect, Need, Reasoning, Shape, Solution, Symbol, SymbolSet, Way, encode,
@@ -199,15 +199,6 @@ impl Adviser {
             Entry::Given(_) | Entry::Empty | Entry::Hole => false,
         };
         grid.all_cells().find(|&cell| differs(cell))
-    }
-}
-
-/// The same question; it returns `false` after a number of times.
-fn at_most(times: u32, go_on: &mut dyn FnMut() -> bool) -> impl FnMut() -> bool {
-    let mut asked = 0;
-    move || {
-        asked += 1;
-        go_on() && asked < times
     }
 }
 

@@ -149,6 +149,15 @@ impl Left {
     }
 }
 
+/// The same question; it returns `false` after a number of times.
+pub(super) fn at_most(times: u32, go_on: &mut dyn FnMut() -> bool) -> impl FnMut() -> bool {
+    let mut asked = 0;
+    move || {
+        asked += 1;
+        go_on() && asked < times
+    }
+}
+
 /// The cells of a grid that hold a symbol.
 fn filled(grid: &Grid) -> impl Iterator<Item = Cell> + '_ {
     grid.all_cells().filter(|&cell| grid.entry(cell).symbol().is_some())
@@ -167,14 +176,13 @@ struct Asking<'a> {
 impl Asking<'_> {
     /// Returns whether a grid is proved to have no solution, or one. `None` if it was stopped.
     fn is(&mut self, grid: &Grid, wanted: Status) -> Option<bool> {
-        let (mut polls, mut is_stopped) = (0, false);
-        let mut patient = || {
-            polls += 1;
+        let mut is_stopped = false;
+        let mut ask = || {
             is_stopped |= !(self.go_on)();
-            polls <= PATIENCE && !is_stopped
+            !is_stopped
         };
         let goal = if wanted == Status::Unique { Goal::Unique } else { Goal::First };
-        let found = verdict(grid, goal, &mut patient);
+        let found = verdict(grid, goal, &mut at_most(PATIENCE, &mut ask));
         if is_stopped {
             return None;
         }

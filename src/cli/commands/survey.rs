@@ -16,8 +16,8 @@ use std::io::Write;
 ///
 /// A grid with one solution has symbols and rules that could be left out, each by itself, or needs
 /// all. One with several solutions has cells in which they differ, and symbols that would decide.
-/// One with none has symbols and rules that clash, each of which is needed for that. The exit code is
-/// 0 if every grid has exactly one solution, and 1 otherwise.
+/// One with none has symbols and rules that clash, each of which is needed for that. The exit code
+/// is 0 if every grid has exactly one solution, and 1 otherwise.
 #[derive(clap::Args, Debug, Default)]
 pub struct Args {
     #[command(flatten)]

@@ -1,11 +1,12 @@
-//! Game IDs of Keen, in Simon Tatham's Portable Puzzle Collection: a Latin square whose cells lie in
-//! blocks, each with a sum, a product, a difference or a quotient: `4:a_7a__a_aaba,s2s1m4...`.
+//! Game IDs of Keen, in Simon Tatham's Portable Puzzle Collection: a Latin square whose cells lie
+//! in blocks, each with a sum, a product, a difference or a quotient: `4:a_7a__a_aaba,s2s1m4...`.
 //!
 //! The walls of the blocks are written as those of a jigsaw of Solo are, but a character that is
-//! repeated may have its number behind it. After a comma follows a clue for each block, in the order
-//! of their first cells: `a` add, `m` multiply, `s` subtract, `d` divide.
+//! repeated may have its number behind it. After a comma follows a clue for each block, in the
+//! order of their first cells: `a` add, `m` multiply, `s` subtract, `d` divide.
 
 use super::address::each_line;
+use super::latin::parts;
 use super::tatham::read_walls;
 use crate::areas::Areas;
 use crate::cell::Cell;
@@ -23,9 +24,6 @@ pub(crate) static KEEN: Form = Form {
     text: Text::OnlyRead { read: |text| Ok(read(text)?.into_iter().map(Into::into).collect()) },
     yields: &[],
 };
-
-/// The sides that are read.
-const SIDES: std::ops::RangeInclusive<usize> = 4..=31;
 
 /// The rules that the letters of clues mean.
 const CLUES: [(char, &str); 4] = [('a', "sum"), ('m', "product"), ('s', "difference"), ('d', "quotient")];
@@ -51,14 +49,11 @@ fn read(text: &str) -> Result<Vec<Grid>, ParseError> {
 /// The parts of a line; `None` if it is not of this game. The parameters may have the difficulty
 /// and `m`, for products alone: `5dhm:`.
 fn game(line: &str) -> Option<Game<'_>> {
-    let (params, body) = line.trim().split_once(':')?;
-    let digits = params.find(|c: char| !c.is_ascii_digit()).unwrap_or(params.len());
-    let n = params[..digits].parse().ok().filter(|n| SIDES.contains(n))?;
+    let (n, _, body) = parts(line)?;
     let (blocks, clues) = body.split_once(',')?;
     let is_clue = |c: char| c.is_ascii_digit() || CLUES.iter().any(|(letter, _)| *letter == c);
     let is_wall = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
-    let is_keen = params[digits..].chars().all(|c| c.is_ascii_lowercase())
-        && blocks.starts_with(|c: char| c.is_ascii_lowercase() || c == '_')
+    let is_keen = blocks.starts_with(|c: char| c.is_ascii_lowercase() || c == '_')
         && clues.starts_with(|c: char| c.is_ascii_lowercase())
         && blocks.chars().all(is_wall)
         && clues.chars().all(is_clue);

@@ -52,19 +52,23 @@ fn read(text: &str) -> Result<Vec<Grid>, ParseError> {
 /// The parts of a line; `None` if it is not of these games. The parameters of a game may have its
 /// difficulty too: `5dh:`.
 fn game(line: &str) -> Option<Game<'_>> {
-    let (params, body) = line.trim().split_once(':')?;
-    let digits = params.find(|c: char| !c.is_ascii_digit()).unwrap_or(params.len());
-    let n = params[..digits].parse().ok().filter(|n| SIDES.contains(n))?;
-    let rest = &params[digits..];
-    let is_adjacent = rest.starts_with('a');
-    if !rest.chars().all(|c| c.is_ascii_lowercase()) {
-        return None;
-    }
+    let (n, letters, body) = parts(line)?;
+    let is_adjacent = letters.starts_with('a');
     let clues = body.split(',').next()?;
     let is_towers = clues.matches('/').count() + 1 == 4 * n && clues.chars().all(|c| c.is_ascii_digit() || c == '/');
     let is_sign = |c: char| c.is_ascii_digit() || c == ',' || WAYS.iter().any(|(letter, _)| *letter == c);
     let has_commas = body.trim_end_matches(',').matches(',').count() + 1 == n * n;
     (is_towers || has_commas && body.chars().all(is_sign)).then_some(Game { n, is_adjacent, is_towers, body })
+}
+
+/// The side, the letters behind it, and what follows the colon. `None` if the line does not begin
+/// so.
+pub(super) fn parts(line: &str) -> Option<(usize, &str, &str)> {
+    let (params, body) = line.trim().split_once(':')?;
+    let digits = params.find(|c: char| !c.is_ascii_digit()).unwrap_or(params.len());
+    let n = params[..digits].parse().ok().filter(|n| SIDES.contains(n))?;
+    let letters = &params[digits..];
+    letters.chars().all(|c| c.is_ascii_lowercase()).then_some((n, letters, body))
 }
 
 fn signs(game: &Game, line: &TextWord) -> Result<Grid, ParseError> {

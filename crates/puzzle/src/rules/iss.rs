@@ -143,19 +143,27 @@ fn digit(k: usize) -> char {
 
 /// The name of a cell, with digits of [`BASE`]. Free cells are the variables of one group.
 pub(crate) fn name_of(cell: Cell, grid: &Grid) -> String {
-    let free = grid.free_cells();
-    match (free.iter().position(|&other| other == cell), free.len()) {
-        (Some(_), 1) => format!("V{VARIABLES}"),
-        (Some(at), _) => format!("V{VARIABLES}{}", at + 1),
-        (None, _) => {
-            let (row, column) = grid.place(cell);
-            format!("R{}C{}", digit(row), digit(column))
-        }
+    if !grid.is_free(cell) {
+        return place_name(cell, grid);
     }
+    let free = grid.free_cells();
+    let at = free.iter().position(|&other| other == cell).unwrap_or(0);
+    variable_name(VARIABLES, at, free.len())
+}
+
+/// The name of a cell by its place in the whole, whatever it is.
+pub(crate) fn place_name(cell: Cell, grid: &Grid) -> String {
+    let (row, column) = grid.place(cell);
+    format!("R{}C{}", digit(row), digit(column))
 }
 
 /// The name of the group of variables that free cells are.
 pub(crate) const VARIABLES: &str = "A";
+
+/// The name of a variable of a group, by its number from 0. A single one has no number.
+pub(crate) fn variable_name(group: &str, at: usize, count: usize) -> String {
+    if count == 1 { format!("V{group}") } else { format!("V{group}{}", at + 1) }
+}
 
 /// The names of cells, each after `~`.
 pub(crate) fn names_of(cells: &[Cell], grid: &Grid) -> String {

@@ -78,8 +78,7 @@ impl<'a> Lowering<'a> {
         if self.looked.get().is_multiple_of(SLICE) && self.go_on.is_some_and(|go_on| !go_on()) {
             self.is_spent.set(true);
         }
-        let entry = self.grid.cells.get(cell.index());
-        let is_other = || entry.and_then(|entry| entry.symbol()).is_some_and(|held| held != symbol);
+        let is_other = || self.grid.entry(cell).symbol().is_some_and(|held| held != symbol);
         !(self.is_spent() || self.is_filled && is_other())
     }
 

@@ -2,8 +2,8 @@
 //! numbers that they are.
 //!
 //! **Idea.** A line that is the r-th from the lowest begins with the (r/4)-th symbol, rounded up,
-//! since each symbol begins four lines, one from each side. So the line is compared with the one
-//! line of each other side that begins as it does, cell by cell: each comparison has a variable, and
+//! since each symbol begins four lines, one from each side. So the line is compared, cell by cell,
+//! with the one line of each other side that begins as it does. Each comparison has a variable, and
 //! each side has one that says how its line compares in the end.
 
 use super::Lowering;
@@ -29,7 +29,7 @@ const SIDES: &[&str] = &["lower", "higher", "level"];
 
 /// Each row and column of the grid holds all symbols, so that each begins one line of each side.
 pub(super) fn no_square(rule: &GridRule, grid: &Grid) -> Option<String> {
-    let is_square = grid.is_square() && grid.rows() == grid.n_symbols() && grid.grids().is_empty();
+    let is_square = grid.is_square() && grid.rows() == grid.n_symbols();
     let n = 4 * grid.rows();
     match rule.numbers[..] {
         _ if !is_square => Some(format!("`{}` needs a square grid with as many symbols as rows", rule.id)),
@@ -138,7 +138,7 @@ impl Lists {
             Step::Compared(Ordering::Greater) => "more".to_string(),
             Step::Known(known) => compared(*known),
         };
-        // In the end the side's value is that of its line that begins alike.
+        // In the end the side has the value of its line that begins alike.
         let end = |&known: &u8, at: usize, value: Symbol| match (at, known) {
             (0, _) => (value.0 <= HIGHER).then_some(value.0),
             (_, OTHER) => Some(OTHER),

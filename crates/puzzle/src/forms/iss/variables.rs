@@ -5,7 +5,7 @@ use crate::areas::{Areas, SubGrid};
 use crate::cell::Cell;
 use crate::grid::Grid;
 use crate::note::Note;
-use crate::rules::iss::{BASE, IssItem};
+use crate::rules::iss::{BASE, IssItem, place_name, variable_name};
 use crate::rules::no_such_rule;
 use crate::scan::{ParseError, counted};
 use crate::size::Size;
@@ -43,14 +43,10 @@ impl BelowGrid {
             };
             // A number, or rows and columns.
             let numbers = item.args.get(2).unwrap_or(&"1").splitn(2, 'x').map(str::parse::<usize>);
-            let (rows, columns) = match numbers.collect::<Result<Vec<_>, _>>().unwrap_or_default()[..] {
-                [count] => (count.min(MOST + 1).div_ceil(size.columns), count.min(size.columns)),
-                [rows, columns] => (rows, columns),
+            let (count, columns) = match numbers.collect::<Result<Vec<_>, _>>().unwrap_or_default()[..] {
+                [count] => (count, count.min(size.columns)),
+                [rows, columns] => (rows.saturating_mul(columns), columns),
                 _ => (1, 1),
-            };
-            let count = match item.args.get(2).and_then(|count| count.parse::<usize>().ok()) {
-                Some(count) => count,
-                None => rows.saturating_mul(columns),
             };
             if count == 0 || named.len().saturating_add(count) > MOST {
                 let many = counted(named.len().saturating_add(count), "variable");
@@ -59,10 +55,10 @@ impl BelowGrid {
             if columns > size.columns {
                 return Err(no_such_rule(&item.at, &format!("{columns} columns of variables")));
             }
-            let name = |k: usize| if count == 1 { format!("V{prefix}") } else { format!("V{prefix}{}", k + 1) };
-            named.extend((0..count).map(|k| (name(k), (top + k / columns, k % columns))));
+            let place = |k: usize| (top + k / columns, k % columns);
+            named.extend((0..count).map(|k| (variable_name(prefix, k, count), place(k))));
             // A row of places without cells parts the groups too.
-            top += rows + 1;
+            top += count.div_ceil(columns) + 1;
         }
         let whole = Size { rows: top - 1, columns: size.columns };
         if whole.rows >= BASE as usize {
@@ -88,11 +84,7 @@ impl BelowGrid {
         let place = |arg: &&str| {
             let (name, rest) = arg.split_at(arg.find('_').unwrap_or(arg.len()));
             match self.named.iter().find(|(known, _)| known == name) {
-                Some((_, cell)) => {
-                    let (row, column) = self.grid.place(*cell);
-                    let digit = |k: usize| char::from_digit(k as u32 + 1, BASE).unwrap_or('0');
-                    format!("R{}C{}{rest}", digit(row), digit(column))
-                }
+                Some((_, cell)) => place_name(*cell, &self.grid) + rest,
                 None => arg.to_string(),
             }
         };
